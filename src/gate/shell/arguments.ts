@@ -1,8 +1,11 @@
 import type { CommandArgument, Word, WordPart } from 'unbash'
+import { printsCommits, printsName, printsNumber } from './known-output.ts'
+import { isStatic, partsWithin, staticText } from './static-text.ts'
 
 /**
  * The options that a program takes, in the notation of getopt: letters, each with a `:` after it when it takes a value,
- * then names, each with a `=` when it takes one; a `?` instead when the value may be missing. `ao: --all --out=`; a
+ * then names, each with a `=` when it takes one; a `?` instead when the value may be missing, a `!` when it may be only
+ * known at run time. `ao: --all --out=`; a
  * name with one dash (`-in=`) is not a cluster. A `+` before all of it: the program takes no option after an operand.
  */
 export type OptionForm = string
@@ -32,9 +35,9 @@ export function parseArguments(args: readonly Arg[], form: OptionForm): ParsedAr
     const waiting = parsed.find(it => it[1] === VALUE_FOLLOWS)
     if (waiting) {
       i += 1
-      const value = args[i]?.text ?? null
-      if (value === null) return null
-      waiting[1] = value
+      const value = args[i]
+      if (!value || (value.text === null && (!mayBeUnknown(waiting[0], form) || mayBeSeveral(value)))) return null
+      waiting[1] = value.text ?? value.source
     }
     options.push(...parsed)
   }
@@ -65,6 +68,10 @@ export function optionValues({ options }: ParsedArguments, ...names: readonly st
   return options.filter(([name]) => names.includes(name)).flatMap(([, value]) => value ?? [])
 }
 
+function mayBeUnknown(option: string, form: OptionForm): boolean {
+  return form.includes(option.length === 1 ? `${option}!` : `--${option}!`)
+}
+
 const VALUE_FOLLOWS = '\0next'
 
 function optionsOf(text: string, notation: OptionForm): [string, string | null][] | null {
@@ -80,7 +87,8 @@ function longOption(text: string, names: readonly string[]): [string, string | n
   const [option = ''] = text.split('=', 1)
   const hasValue = text.includes('=')
   const name = option.replace(/^--?/, '')
-  if (names.includes(`${option}=`)) return [[name, hasValue ? text.slice(option.length + 1) : VALUE_FOLLOWS]]
+  if (names.includes(`${option}=`) || names.includes(`${option}!`))
+    return [[name, hasValue ? text.slice(option.length + 1) : VALUE_FOLLOWS]]
   if (names.includes(`${option}?`)) return [[name, hasValue ? text.slice(option.length + 1) : null]]
   return names.includes(option) && !hasValue ? [[name, null]] : null
 }
@@ -89,9 +97,10 @@ function shortOptions(cluster: string, letters: string): [string, string | null]
   const options: [string, string | null][] = []
   for (let i = 0; i < cluster.length; i++) {
     const letter = cluster.charAt(i)
-    if (/[:?]/.test(letter) || !letters.includes(letter)) return null
+    if (/[:?!]/.test(letter) || !letters.includes(letter)) return null
     if (letters.includes(`${letter}?`)) return [...options, [letter, cluster.slice(i + 1) || null]]
-    if (letters.includes(`${letter}:`)) return [...options, [letter, cluster.slice(i + 1) || VALUE_FOLLOWS]]
+    if (letters.includes(`${letter}:`) || letters.includes(`${letter}!`))
+      return [...options, [letter, cluster.slice(i + 1) || VALUE_FOLLOWS]]
     options.push([letter, null])
   }
   return options
@@ -119,26 +128,6 @@ export function argOf(word: CommandArgument): Arg {
   return { text, isOperand: text === null ? beginsAsOperand(word) : !text.startsWith('-'), source: word.text }
 }
 
-/** A word's value when the shell expands nothing in it; null for variables, globs, braces and another user's home. */
-export function staticText(word: Word): string | null {
-  // `~name` is only known at run time; `~/` is the user's own home.
-  if (/^~(?!\/)/.test(word.text)) return null
-  return (word.parts ?? []).every(isStatic) ? word.value : null
-}
-
-function isStatic(part: WordPart): boolean {
-  switch (part.type) {
-    case 'Literal':
-    case 'SingleQuoted':
-    case 'AnsiCQuoted':
-      return true
-    case 'DoubleQuoted':
-      return part.parts.every(isStatic)
-    default:
-      return false
-  }
-}
-
 // The parser gives the source of a word such as `a=$b`, so only plain characters are known.
 function staticAssignment(text: string): string | null {
   return /^[\w.+=:/@%,-]+$/.test(text) ? text : null
@@ -149,8 +138,20 @@ function beginsAsOperand(word: Word): boolean {
   const parts = word.parts ?? []
   // The shell's own folders begin with `/`.
   if (/^"\$(?:PWD|HOME|\{(?:PWD|HOME)\})(?:\/[\w./-]*)?"$/.test(word.text)) return true
+  if (beginsWithName(parts, word.text)) return true
   const isWhole = parts.every(it => isStatic(it) || it.type === 'Glob' || it.type === 'DoubleQuoted')
   return isWhole && !makesWords(word.text) && /^["']?[\w./~]/.test(word.text)
+}
+
+/** True for a word that begins with the output of a command, which is a name or a number. */
+function beginsWithName(parts: readonly WordPart[], text: string): boolean {
+  const [first, next, ...others] = partsWithin(parts)
+  if (first?.type !== 'CommandExpansion' || !first.script) return false
+  const rest = next ? [next, ...others] : []
+  const isName =
+    printsCommits(first.script) || printsNumber(first.script) || (/^".*"$/s.test(text) && printsName(first.script))
+  // An empty output leaves what follows.
+  return isName && rest.every(isStatic) && !/^["']?-/.test(next?.text ?? '')
 }
 
 // `"$@"`, `"${a[@]}"` and the like are several words, the later ones of which may be options.

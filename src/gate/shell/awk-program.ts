@@ -38,6 +38,8 @@ function tokenAt(program: string, at: number, { last }: AwkState): string | null
 const REGEX_FOLLOWS = /^(?:|\n|[{}(,;!~]|!~|&&|\|\|)$/
 const DIVISION_FOLLOWS = /^(?:(?!(?:print|printf|return|case|getline|length|in|delete|else|do|exit)$)\w+|\]|group\))$/
 const TOKENS = [
+  // The only files that a program may write.
+  String.raw`>[ \t]*"/dev/std(?:err|out)"(?=[ \t]*(?:[;}\n]|$))`,
   ...[String.raw`[ \t]+`, String.raw`\\\n`, String.raw`\n`, String.raw`#[^\n]*`, String.raw`"(?:[^"\\\n]|\\.)*"`],
   ...[
     String.raw`[A-Za-z_]\w*`,
@@ -50,8 +52,10 @@ const TOKEN = new RegExp(`^(?:${TOKENS.join('|')})`)
 
 function accepts(state: AwkState, token: string): boolean {
   if (/^(?:[ \t]|\\\n|#)/.test(token)) return true
-  if (token === 'system' || (state.printing !== null && token.startsWith('>'))) return false
   const { groups } = state
+  // In parentheses it compares.
+  const isRedirect = state.printing !== null && /^>=?$/.test(token) && groups.at(-1)?.open !== '('
+  if (token === 'system' || isRedirect) return false
   // A redirect of `print` begins with `>`; it may also follow a new line.
   if (/^[;}]$/.test(token) && groups.length <= (state.printing ?? 0)) state.printing = null
   if (/^printf?$/.test(token)) state.printing = groups.length

@@ -10,11 +10,20 @@ export function assignmentEffects(name: string, { exported = false, text = '' } 
   if (name === 'KOTEF') return [{ kind: 'switch', what: 'the variable KOTEF' }]
   if (name.startsWith('GIT_CONFIG')) return [{ kind: 'switch', what: name }]
   const isHarmless =
-    HARMLESS_VARIABLE.test(name) || (!exported && OWN_VARIABLE.test(name) && !SPECIAL_VARIABLE.test(name))
+    HARMLESS_VARIABLE.test(name) ||
+    SCRIPT_NAME.test(name) ||
+    (!exported && OWN_VARIABLE.test(name) && !SPECIAL_VARIABLE.test(name))
   return isHarmless ? [] : opaqueEffects(`programs read ${name}`)
 }
 
 const HARMLESS_VARIABLE = /^(?:[A-Za-z]|LC_\w+|LANG|TZ|NO_COLOR|FORCE_COLOR|CI|TERM|IFS|DEBUG|GIT_OPTIONAL_LOCKS)$/
+// Usual names of scripts, which no program reads that the gate knows.
+const SCRIPT_WORDS =
+  'BASE|HEAD|MERGE|MAIN|REPO|PROJECT|SRC|DEST|FILE|FILES|DIR|DIRS|NAME|NAMES|BRANCH|BRANCHES|SHA|HASH|COMMIT|COMMITS|TAG|' +
+  'TAGS|VERSION|VERSIONS|URL|PORT|COUNT|TOTAL|SUM|LINE|WORD|KEY|VALUE|RESULT|RESULTS|OUT|OUTPUT|STATUS|RC|CODE|START|' +
+  'END|ELAPSED|NOW|TODAY|SINCE|PR|ISSUE|NUM|NUMBER|RUN|JOB|ID|IDS|POD|PODS|IMAGE|CONTAINER|MSG|TEXT|PATTERN|LIST|ITEM|' +
+  'ITEMS|DATE|AUTHOR|OWNER|OLD|NEW|PREV|NEXT|LAST|FIRST|CURRENT|LATEST|REMOTE|TARGET|SOURCE|ROOT|FOO|BAR|SIZE|MAX|MIN|IFS'
+const SCRIPT_NAME = new RegExp(`^(?:(?:${SCRIPT_WORDS})_)*(?:${SCRIPT_WORDS})$|^OLDIFS$`)
 const OWN_VARIABLE = /^[a-z_][a-z0-9_]*$/
 // Others are in the environment of many programs, or change what a line means to a shell, mostly to zsh.
 const SPECIAL_VARIABLE_NAMES = [
@@ -35,7 +44,12 @@ const SPECIAL_VARIABLE = new RegExp(`^(?:${SPECIAL_VARIABLE_NAMES.join('|')})$`)
 
 // Programs read these variables, but with such a value they run and write nothing.
 const PLAIN_ASSIGNMENTS = [
-  ...['(?:GIT_|MAN)?PAGER=(?:cat|less|more)?', 'LESS=-?[FRXSMiIQq]+', '(?:NODE|RAILS|RACK|APP)_ENV=\\w*'],
+  ...['GIT_TERMINAL_PROMPT=[01]', 'NODE_NO_WARNINGS=\\d', 'PYTHONDONTWRITEBYTECODE=\\d', 'CARGO_TERM_COLOR=\\w+'],
+  ...[
+    '(?:GIT_|MAN|GH_|BAT_|SYSTEMD_)?PAGER=(?:cat|less|more)?',
+    'LESS=-?[FRXSMiIQq]+',
+    '(?:NODE|RAILS|RACK|APP)_ENV=\\w*',
+  ],
   // In zsh the value is computed.
   '(?:COLUMNS|LINES)=\\d*',
   ...['AWS_(?:PROFILE|REGION|DEFAULT_REGION)=[\\w-]+', 'RUST_LOG=\\w*', 'RUST_BACKTRACE=\\w*', 'PYTHONUNBUFFERED=\\w*'],
@@ -45,8 +59,9 @@ const PLAIN_ASSIGNMENT = new RegExp(`^(?:${PLAIN_ASSIGNMENTS.join('|')})$`)
 /** The effects of a shell builtin that changes variables or settings; null for any other command. */
 export function builtinEffects(name: string, args: readonly Arg[]): Effect[] | null {
   switch (name) {
-    case 'export':
     case 'readonly':
+      return opaqueEffects("a later line can't set such a variable")
+    case 'export':
     case 'declare':
     case 'local':
     case 'typeset': {
@@ -80,7 +95,7 @@ const PLAIN_SETTING_NAMES = 'errexit errtrace functrace noclobber noexec noglob 
 const PLAIN_SETTING = new RegExp(`^(?:[-+][bCefhmnuvxEoT]*|${PLAIN_SETTING_NAMES.replaceAll(' ', '|')})$`)
 
 function declarationEffects({ text, source }: Arg, exported: boolean): Effect[] {
-  if (text !== null && /^-[xgrp]+$/.test(text)) return []
+  if (text !== null && /^-[xgp]+$/.test(text)) return []
   const [, name] = /^["']?([A-Za-z_]\w*)(?:\+?=|$)/.exec(source) ?? []
   return name === undefined
     ? opaqueEffects('it declares a name that is only known when it runs')

@@ -22,6 +22,7 @@ import { assignmentEffects, builtinEffects } from './builtins.ts'
 import { plainBuiltinEffects } from './plain-builtins.ts'
 import { patchTargets } from '../../agents/patch-targets.ts'
 import { type Arg, argOf } from './arguments.ts'
+import { printsVersionOrHelp, readsPackages } from './tool-queries.ts'
 import { type InnerProgram, innerProgram } from './inner-program.ts'
 import { writerEffects } from './write-programs.ts'
 import { enteredFolders } from './entered-folders.ts'
@@ -114,13 +115,13 @@ function knownProgramEffects(name: string, args: readonly Arg[]): readonly Effec
   if (name === 'git') return gitEffects(args)
   if (/^kotef(?:-watch)?$/.test(name)) return kotefEffects(name === 'kotef' ? args : [WATCH_ARG, ...args])
   if (/^(?:cd|pushd|popd)$/.test(name)) return []
-  return (
+  const effects =
     plainBuiltinEffects(name, args) ??
     builtinEffects(name, args) ??
     editorEffects(name, args) ??
     readerEffects(name, args) ??
     writerEffects(name, args)
-  )
+  return effects && args.length === 1 && /^--(?:version|help)$/.test(args[0]?.text ?? '') ? [] : effects
 }
 
 const WATCH_ARG: Arg = { text: 'watch', isOperand: true, source: 'watch' }
@@ -153,52 +154,14 @@ function patchEffects(name: string, node: Command, [first, ...more]: readonly Ar
 }
 
 function unknownProgramEffects(name: string, args: readonly Arg[], { node }: CommandContext): readonly Effect[] {
-  if (VERSIONED_TOOLS.test(name) && (printsVersionOrHelp(name, args) || readsPackages(name, args))) return []
+  if (printsVersionOrHelp(name, args) || readsPackages(name, args)) return []
   const isBare = args.every(it => /^-[il]+$/.test(it.text ?? '')) && INTERPRETERS.test(name)
   const isFed = node.redirects.some(it => it.type !== 'Redirect' || it.operator === '<')
   const waits: Effect[] = isBare && !isFed ? [{ kind: 'wait' }] : []
   return [...waits, ...killEffects(name, args), ...opaqueEffects(`kotef does not know what ${name} does`)]
 }
 
-// `python -v` is verbose mode: it still runs a script from stdin.
-function printsVersionOrHelp(name: string, [first, ...more]: readonly Arg[]): boolean {
-  const isVerboseMode = first?.text === '-v' && name.startsWith('python')
-  return more.length === 0 && !isVerboseMode && VERSION_OR_HELP.test(first?.text ?? '')
-}
-
-// Other options may name a program to run, or a file to write.
-function readsPackages(name: string, [first, ...more]: readonly Arg[]): boolean {
-  return (
-    PACKAGE_QUERIES.test(`${name} ${first?.text ?? ''}`) &&
-    // Else it may write `Cargo.lock`.
-    (name !== 'cargo' || more.some(it => /^--(?:locked|frozen)$/.test(it.text ?? ''))) &&
-    more.every(it => it.isOperand || PLAIN_OPTION.test(it.text ?? ''))
-  )
-}
-
-const PLAIN_OPTION_NAMES = [
-  ...['[lgamuvdief]', 'json', 'all', 'long', 'global', 'depth(?:=\\d+)?', 'parseable', 'versions', 'format(?:=\\w+)?'],
-  ...[
-    'format-version(?:=1)?',
-    'no-deps',
-    'outdated',
-    'user',
-    'local',
-    'locked',
-    'frozen',
-    'offline',
-    'duplicates',
-    'invert',
-  ],
-  ...['omit=\\w+', 'prod'],
-]
-const PLAIN_OPTION = new RegExp(`^--?(?:${PLAIN_OPTION_NAMES.join('|')})$`)
 const INTERPRETERS = /^(?:(?:ba|z|da|k|fi)?sh|python[\d.]*|node|irb|ruby|perl|php|deno|bun|lua|psql|sqlite3|mysql)$/
-const VERSION_OR_HELP = /^(?:--version|-v|-V|--help)$/
-const VERSIONED_TOOLS =
-  /^(?:node|pnpm|npm|npx|yarn|deno|bun|tsc|python[\d.]*|pip3?|ruby|perl|php|java|go|cargo|rustc|c?make|gcc|docker|gh)$/
-const PACKAGE_QUERIES =
-  /^(?:npm (?:ls|list|view|outdated|why)|go (?:version|list)|pip3? (?:list|show|freeze)|cargo (?:tree|metadata))$/
 
 function killEffects(name: string, args: readonly Arg[]): Effect[] {
   const words = args.map(it => it.text ?? it.source)

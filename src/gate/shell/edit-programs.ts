@@ -122,9 +122,13 @@ const UNIQ_FORM: OptionForm =
   '--all-repeated? --group? --zero-terminated'
 
 const CURL_FORM: OptionForm =
-  'sSfLIikvgN46OGo:H:A:e:m:u:X:d:w: --silent --show-error --fail --location --head --include --insecure --verbose ' +
-  '--compressed --remote-name --output= --header= --user-agent= --max-time= --url= --request= --retry= ' +
-  '--connect-timeout= --get --data= --data-urlencode= --write-out='
+  'sSfLIikvgN46OGV#0o:H!A!e!m:u!b!r:x:X:d:w: --silent --show-error --fail --location --head --include --insecure ' +
+  '--verbose --compressed --remote-name --output= --header! --user-agent! --max-time= --url= --request= --retry= ' +
+  '--connect-timeout= --get --data= --data-urlencode= --write-out= --user! --referer! --cookie! --range= --proxy= ' +
+  '--http1.0 --http1.1 --http2 --http3 --fail-with-body --resolve= --connect-to= --interface= --cacert= --ipv4 --ipv6 ' +
+  '--no-buffer --no-progress-meter --progress-bar --max-redirs= --retry-delay= --retry-connrefused ' +
+  '--retry-all-errors --retry-max-time= --tlsv1.2 --tlsv1.3 --globoff --noproxy= --oauth2-bearer! --basic --digest ' +
+  '--anyauth --limit-rate= --version'
 
 function curlEffects(words: ParsedArguments): Effect[] {
   if (!optionValues(words, 'X', 'request').every(it => it === 'GET' || it === 'HEAD'))
@@ -170,11 +174,13 @@ const EDITORS: ReadonlyMap<string, Editor> = new Map([
   ],
   ['curl', parsed(CURL_FORM, CURL_MAY_WRITE, curlEffects)],
   ['wget', parsed('qSvO:T:t: --spider --quiet --output-document= --timeout=', WGET_WRITES, wgetEffects)],
-  // Any other operand sets the clock.
+  // Any other operand sets the clock, unless on macOS `-j` says that none does.
   [
     'date',
-    parsed(DATE_FORM, 'date may set the clock', ({ operands }) =>
-      operands.every(it => it.text?.startsWith('+')) ? [] : opaqueEffects('date may set the clock'),
+    parsed(DATE_FORM, 'date may set the clock', words =>
+      hasOption(words, 'j') || words.operands.every(it => it.text?.startsWith('+'))
+        ? []
+        : opaqueEffects('date may set the clock'),
     ),
   ],
   ['tar', tarEffects],

@@ -1,7 +1,7 @@
 import { normalize } from 'node:path/posix'
 import type { Redirection } from 'unbash'
 import type { Target } from '../../agents/tool-targets.ts'
-import { staticText } from './arguments.ts'
+import { staticText } from './static-text.ts'
 
 /** The effects of a command line; relative targets start in the folder in which it is started. */
 export type ShellEffects = {

@@ -50,13 +50,15 @@ function parseGitCommandLine(args: readonly Arg[]): GitCommandLine | string {
     } else if (
       !/^(?:--no-pager|-P|-p|--paginate|--no-optional-locks|--literal-pathspecs|--no-replace-objects)$/.test(text)
     ) {
-      if (text.startsWith('-') && !/^--(?:version|help)$/.test(text)) return 'git has options that kotef does not know'
+      if (text.startsWith('-') && !PRINTING_OPTION.test(text)) return 'git has options that kotef does not know'
       return { verb: text, rest: args.slice(i + 1), switches, folders }
     }
   }
   return { verb: '--help', rest: [], switches, folders }
 }
 
+// Without a value, each of them prints one and ends.
+const PRINTING_OPTION = /^--(?:version|help|(?:exec|html|man|info)-path)$/
 const PROGRAM_SECTIONS = /^(?:core|alias|pager|diff|merge|filter|credential|sequence)\b/i
 
 /** True for a setting (`key=value`) that makes git neither run a program nor write elsewhere. */
@@ -64,7 +66,11 @@ function isHarmlessSetting(setting: string): boolean {
   return HARMLESS_VALUE.test(setting) || HARMLESS_PAGER.test(setting)
 }
 
-const HARMLESS_VALUE = /^(?:color\.[\w.]+|core\.quotepath|advice\.\w+|log\.\w+)=(?:\w+|)$/i
+const HARMLESS_NAMES = [
+  ...['color\\.[\\w.]+', 'core\\.(?:quotepath|abbrev)', '(?:advice|log|status|grep|column|branch|tag)\\.\\w+'],
+  'diff\\.(?:renames|algorithm|noprefix|mnemonicprefix|context|interhunkcontext|colormoved|renamelimit|submodule)',
+]
+const HARMLESS_VALUE = new RegExp(`^(?:${HARMLESS_NAMES.join('|')})=[\\w-]*$`, 'i')
 // Any other pager is a program to run.
 const HARMLESS_PAGER = /^(?:core\.pager|pager\.\w+)=(?:cat|less|more|true|false|)$/i
 
@@ -94,10 +100,12 @@ const firstIs =
   ([first = '', ...more]) =>
     pattern.test(first) && namesNoProgram(more)
 
+const isSubmoduleReport: ReadOnlyTest = words => words.length === 0 || firstIs(/^(?:status|summary)$/)(words)
+
 const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, ReadOnlyTest>([
   ...(
     'status log diff show blame annotate ls-files ls-tree rev-parse rev-list cat-file describe shortlog name-rev ' +
-    'merge-base for-each-ref show-ref check-ignore check-attr check-mailmap count-objects diff-tree diff-index ' +
+    '--exec-path --html-path --man-path --info-path merge-base for-each-ref show-ref check-ignore check-attr check-mailmap count-objects diff-tree diff-index ' +
     'diff-files var version --version --help whatchanged cherry range-diff verify-commit verify-tag show-branch ' +
     'patch-id stripspace'
   )
@@ -118,7 +126,7 @@ const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, Re
       (firstIs(/^(?:list|show|--ref=[\w/]+)$/)(words) &&
         !words.some(it => /^(?:add|append|copy|edit|remove|merge|prune)$/.test(it))),
   ],
-  ['submodule', firstIs(/^(?:status|summary)$/)],
+  ['submodule', words => isSubmoduleReport(words.filter(it => it !== '--quiet'))],
   ['bisect', firstIs(/^log$/)],
 ])
 

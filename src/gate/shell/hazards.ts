@@ -1,5 +1,6 @@
 import { assignmentEffects } from './builtins.ts'
-import { staticText } from './arguments.ts'
+import { printsNumber } from './known-output.ts'
+import { staticText } from './static-text.ts'
 import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash'
 
 /** The scripts nested in a node's words at any depth: `$(…)`, backticks, `<(…)`. */
@@ -40,7 +41,7 @@ function hazardOf(node: SyntaxNode): string | null {
       // In zsh such a glob can run a command.
       return 'it has a glob with parentheses'
     case 'ArithmeticWord':
-      return /^\s*\d*\s*$/.test(node.value) ? null : COMPUTES
+      return /^\s*(?:\d*|0x[\da-f]+|\d+#\w+)\s*$/i.test(node.value) ? null : COMPUTES
     case 'ArithmeticCommandExpansion':
       return node.script && printsNumber(node.script) ? null : COMPUTES
     case 'ArrayValue':
@@ -87,19 +88,6 @@ function hazardOf(node: SyntaxNode): string | null {
 // In zsh `"$=a"` is several words, and the index of `$a[i]` is computed.
 const ZSH_ELEMENT = /\$\w+\[(?!-?\d+\])/
 const ZSH_EXPANSION = /\$[=^~]\w|\$\w+\[(?!-?\d+\])/
-
-/** True for a script whose output is a number, whatever its input is: a name of a file would be computed. */
-function printsNumber({ commands }: ParsedScript): boolean {
-  const [{ command } = {}, ...more] = commands
-  const last = command?.type === 'Pipeline' ? command.commands.at(-1) : command
-  if (more.length > 0 || last?.type !== 'Command') return false
-  const words = [last.name, ...last.args].map(it => (it?.type === 'Word' ? staticText(it) : null))
-  const isFedOnly = last.redirects.every(it => it.operator === '<')
-  return isFedOnly && !words.includes(null) && PRINTS_NUMBER.test(words.join(' '))
-}
-
-const PRINTS_NUMBER =
-  /^(?:wc(?: -[clmw])?|date(?: -u)? \+%[sYmdHMSjNV]|nproc|id -[ug]|grep -c [\w.]+|git rev-list --count [\w./-]+)$/
 
 /** Why an `exit` of a script may not be reached: an error skips the rest of its line, but not the next one. */
 export function hazardOfExit(script: string): string | null {

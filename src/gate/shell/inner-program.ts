@@ -88,7 +88,7 @@ function envCommand(args: readonly Arg[]): InnerProgram {
   const before = at === -1 ? args : args.slice(0, at)
   const options = parseArguments(
     before.filter(it => !isAssigned(it)),
-    'iu:C: --ignore-environment --unset= --chdir=',
+    '0iu:C: --null --ignore-environment --unset= --chdir=',
   )
   const without = options ? optionValues(options, 'u', 'unset') : []
   const [folder = '', ...others] = options ? optionValues(options, 'C', 'chdir') : []

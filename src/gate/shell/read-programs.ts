@@ -19,23 +19,24 @@ const ALWAYS_READING = (
 const READERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | null>([
   ...ALWAYS_READING.map((name): [string, null] => [name, null]),
   ...readingUnless(/^-(?:delete|exec|execdir|ok|okdir|fprint0?|fprintf|fls|files0-from)$/, 'find'),
-  ...readingUnless(/^--(?:pre|hostname-bin|search-z)|^-[a-zA-Z]*z/, 'rg'),
-  ...readingUnless(/^-[a-zA-Z]*[xX]|^--exec/, 'fd fdfind'),
+  ...readingUnless(/^--(?:pre|hostname-bin|search-z)|^-[abcFhHiIlLnNoPpqsSUuvVwx0.]*z/, 'rg'),
+  ...readingUnless(/^-[HIuUsiagFLpl0q1vV]*[xX]|^--exec/, 'fd fdfind'),
   ...readingUnless(/^-[a-zA-Z]*[oR]|^--o/, 'tree shuf'),
   // On macOS `base64 -o` writes a file, and `arch` runs a program.
   ...readingUnless(/^-[a-zA-Z]*o|^--o/, 'base64'),
   ...readingUnless(/./, 'arch'),
   ...readingUnless(
-    /^-(?!(?:[acdefiIjJmMnNqQrRsSwWxXEFGg]|\d)+$)(?!-(?:RAW|raw|quit|no-init|chop|LINE)[\w-]*$)|^\+/,
+    /^-(?!(?:[acdefiIjJmMnNqQrRsSwWxXEFGg]|\d)+$)(?!-(?:RAW|raw|quit|no-init|chop|LINE)[\w-]*$)|^\+(?![FG]$|\d+[gG]?$)/,
     'less more',
   ),
   ...readingUnless(/^-[a-zA-Z]*C|^--c/, 'file'),
+  ...readingUnless(/=|^-(?![aAnNeqb]+$)/, 'sysctl'),
   // The name of a service is a part of the path of a library.
   ...readingUnless(/^-[a-zA-Z]*s|^--s/, 'getent'),
   // `jobs -x` runs a program, `wait -p` evaluates an index.
   ...readingUnless(/^-[a-zA-Z]*x/, 'jobs'),
   ...readingUnless(/^-[a-zA-Z]*p/, 'wait'),
-  ...readingUnless(/^-[a-zA-Z]*i|^--in|^-[a-zA-Z]*s|^--split/, 'yq'),
+  ...readingUnless(/^-[a-hj-nqrt-zA-HJ-Z]*[is]|^--(?:in|split)/, 'yq'),
   ...readingUnless(/^(?!-(?:[sfdiAI]+|-(?:short|fqdn|long|domain|ip-address|all-\w+-\w+))$)/, 'hostname'),
 ])
 

@@ -4,6 +4,7 @@ import type { Target } from '../../agents/tool-targets.ts'
 import type { Effect, ShellEffects } from './effect.ts'
 import { withFileLoop, withoutCounters } from './counters.ts'
 import { hazardIn, hazardOfExit } from './hazards.ts'
+import { withKnownValues } from './known-values.ts'
 import { governanceMentions } from './governance-mentions.ts'
 import { statementsResult } from './statements.ts'
 
@@ -14,7 +15,7 @@ export function readShell(command: string | null, from: string | null = ''): She
     return summarizeEffects([{ kind: 'opaque', why: 'it is too long' }, ...governanceMentions(command)])
   const effects = textEffects(command, from)
   if (effects.kind !== 'opaque') return effects
-  const plain = withFileLoop(withoutCounters(command))
+  const plain = withKnownValues(withFileLoop(withoutCounters(command)))
   const plainEffects = plain === command ? effects : textEffects(plain, from)
   return plainEffects.kind === 'read' ? plainEffects : effects
 }

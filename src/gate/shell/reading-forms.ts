@@ -7,13 +7,17 @@ import type { OptionForm } from './arguments.ts'
  */
 export type ReadingForm = { readonly form: OptionForm; readonly operandsMax: number }
 
-const PS = 'aqlsn:f: --all --quiet --no-trunc --format= --filter= --last= --latest --size'
+const PS = 'aqlsn:f: --services --status= --all --quiet --no-trunc --format= --filter= --last= --latest --size'
 const LOGS = 'ftn: --tail= --since= --until= --follow --timestamps --details --no-color --no-log-prefix'
 const KUBE =
   'n:o:l:Afc:pw --namespace= --output= --selector= --all-namespaces --watch --show-labels --tail= --since= --follow ' +
-  '--container= --previous --context= --sort-by= --field-selector= --no-headers --client --timestamps --all-containers'
+  '--container= --previous --context= --sort-by= --field-selector= --no-headers --client --timestamps --all-containers ' +
+  '--namespaced= --api-group= --verbs= --ignore-not-found --prefix --for= --types= --containers --subresource= ' +
+  '--recursive --revision= --list --timeout= --short --wide'
 const GH =
-  'R:L:q:s:a:l:t:cv --repo= --limit= --json= --jq= --template= --state= --author= --label= --comments --log ' +
+  'R:L:q:s:a:l:t:A:B:H:S:b:e:j:cvdy --assignee= --required --draft --base= --head= --app= --milestone= --mention= ' +
+  '--owner= --order= --sort= --language= --visibility= --topic= --archived --source --fork --attempt= --exit-status ' +
+  '--interval= --fail-fast --org= --env= --user= --event= --commit= --created= --yaml --ref= --key= --repo= --limit= --json= --jq= --template= --state= --author= --label= --comments --log ' +
   '--log-failed --verbose --name-only --patch --color= --watch --branch= --workflow= --status= --job= --search='
 const NPM = 'gal --json --all --long --global --depth= --parseable --omit= --production --audit-level= --workspaces'
 const UNIT =
@@ -21,13 +25,16 @@ const UNIT =
 
 const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: number])[] = [
   // Files and text
-  ['bat, batcat', 'pnA --plain --number --paging= --color= --style= --language= --line-range='],
+  [
+    'bat, batcat',
+    'pnAPSudr:l:H: --no-paging --theme= --wrap= --tabs= --diff --plain --number --paging= --color= --style= --language= --line-range=',
+  ],
   ['xxd', '+-a -b -e -i -p -ps -u -l= -c= -s= -g=', 1],
   ['gunzip -c, gzip -dc, gzip -cd, gzip -l, gzip -t, gunzip -l, gunzip -t', 'fqv'],
   ['xz -dc, xz -cd, xz -l, bzip2 -dc, bzip2 -cd, bunzip2 -c, unxz -c, zstd -dc, unzip -p'],
   ['readelf', 'aehlSsrdVnWI --all --headers --wide --symbols --segments --sections --dynamic'],
   ['nm', 'ACDgnoprPSuv --dynamic --demangle --defined-only --extern-only --undefined-only --size-sort'],
-  ['lsof', 'abnPltUi:p:u:c:d:'],
+  ['lsof', 'abnPltURi:p:u:c:d:s:F:'],
   ['lsattr', 'Radlpv'],
   ['getfacl', 'acenptR'],
   ['man, apropos, whatis', 'kfwa'],
@@ -40,6 +47,20 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
   ['dos2unix -i, dos2unix --info'],
   ['shasum', 'a:bc --algorithm= --check --binary'],
   ['xmllint', '--noout --format --nonet --html --xpath= --schema='],
+  ['col', 'bfhpxl:'],
+  ['zless, zmore, info'],
+  [
+    'ffprobe',
+    '-v= -loglevel= -hide_banner -show_format -show_streams -show_entries= -select_streams= -of= -print_format=',
+    1,
+  ],
+  [
+    'shellcheck',
+    'axVs:f:S:e:i:o: --shell= --format= --severity= --exclude= --include= --enable= --external-sources --version',
+  ],
+  ['cloc', '--by-file --json --csv --md --yaml --quiet --hide-rate --exclude-dir= --include-lang= --exclude-lang='],
+  ['tokei', 'e:o:t:s:fC --exclude= --output= --types= --sort= --files --hidden'],
+  ['scc', 'f:i:s:w --format= --include-ext= --exclude-dir= --sort= --by-file --wide --ci --no-cocomo --no-complexity'],
   ['bc', 'lqsw --mathlib --quiet'],
   ['envsubst', 'v --variables'],
   [
@@ -67,7 +88,7 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
   ['findmnt', 'lt:o:JnT: --json --list'],
   ['lsusb, lspci', 'vtkn'],
   ['mount', 'lt:', 0],
-  ['lsmod, timedatectl, hostnamectl, localectl, clear, sw_vers, strace -V, ssh -V, htop --version, sysctl -a', '', 0],
+  ['lsmod, timedatectl, hostnamectl, localectl, clear, sw_vers, strace -V, ssh -V, htop --version', '', 0],
   ['timedatectl status, hostnamectl status, tput cols, tput lines, tput colors, stty size, stty -a, kill -l', '', 0],
   ['modinfo, kill -0, tput setaf, tput sgr0, tput bold, loginctl list-sessions'],
   ['systemctl status, systemctl list-units, systemctl is-active, systemctl is-enabled, systemctl show', UNIT],
@@ -88,6 +109,14 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
     'openssl x509',
     '-in= -inform= -noout -text -subject -issuer -dates -startdate -enddate -serial -fingerprint -sha256 -pubkey -ext=',
   ],
+  [
+    'openssl s_client',
+    '-connect= -servername= -showcerts -brief -quiet -alpn= -starttls= -verify= -CAfile= -tls1_2 -tls1_3 -verify_hostname=',
+    0,
+  ],
+  ['openssl rand', '-hex -base64', 1],
+  ['openssl verify', '-CAfile= -untrusted= -verbose'],
+  ['openssl ciphers', '-v -V -s -tls1_2 -tls1_3'],
   ['openssl dgst', '-sha1 -sha256 -sha512 -md5 -hex -r'],
   // Packages
   [
@@ -98,19 +127,32 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
   // With the name of a package, it starts a browser.
   ['npm fund', NPM, 0],
   ['npm run, npm audit, npm help, npm version, npm run-script', NPM, 0],
-  ['pip index versions, pip3 index versions, pip check, pip3 check, pip config list, pip3 config list', '--pre --json'],
+  [
+    'pip index versions, pip3 index versions, pip check, pip3 check, pip config list, pip3 config list, pip cache dir, pip3 cache dir',
+    '--pre --json',
+  ],
   ['uv pip list, uv pip show, uv pip freeze, uv pip tree, uv python list, uv tool list', '--outdated --format='],
   ['cargo search', '--limit='],
+  ['cargo locate-project', '--workspace --message-format=', 0],
+  ['cargo pkgid --locked', '', 1],
+  ['cargo version, rustc -vV, rustc -Vv, rustc --version', 'v --verbose', 0],
+  ['rustc --print sysroot, rustc --print target-list, rustc --print cfg, rustc --print host-tuple', '', 0],
   [
     'cargo --list, rustup --version, rustup toolchain list, rustup target list, rustup component list',
     'v --installed',
     0,
   ],
   ['go env', '-json'],
+  ['go help'],
+  ['go tool', '', 0],
   ['go doc', '-all -short -src -u -c -cmd'],
   ['go mod graph, go mod why, go mod verify', '-m -vendor'],
   ['gem list, gem search, gem info, gem which, gem env', 'adl --local --remote --exact --all --versions'],
-  ['mvn -v, mvn --version, gradle -v, gradle --version, java -version, java --version, dotnet --info', '', 0],
+  [
+    'pyenv versions, pyenv version, mvn -v, mvn -version, mvn --version, gradle -v, gradle --version, java -version, java --version, dotnet --info',
+    '',
+    0,
+  ],
   ['dotnet --list-sdks, dotnet --list-runtimes, dotnet --version, eslint --version, eslint -v', '', 0],
   ['prettier --version, vitest --version, jest --version, composer --version, bundle --version, make --version', '', 0],
   ['dpkg -l, dpkg -L, dpkg -s, dpkg -S, dpkg --get-selections, dpkg --list, dpkg --status, dpkg --print-architecture'],
@@ -127,6 +169,9 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
   ['docker ps, podman ps, docker images, podman images, docker container ls, docker image ls', PS],
   ['docker volume ls, docker network ls, docker context ls, docker stats, docker search', `${PS} --no-stream`],
   ['docker logs, podman logs, docker container logs, docker compose logs, docker-compose logs', LOGS],
+  ['docker buildx ls, docker context show, docker plugin ls, docker service ls, docker stack ls, docker node ls', PS],
+  ['docker events', 'f: --since= --until= --filter= --format='],
+  ['docker manifest inspect', 'v --verbose --insecure'],
   ['docker inspect, podman inspect, docker container inspect, docker image inspect', 'f:s --format= --size --type='],
   ['docker volume inspect, docker network inspect, docker version, docker info, podman version', 'f: --format='],
   ['podman info, docker port, docker top, docker diff, docker history, docker system df', 'f:vq --format= --no-trunc'],
@@ -137,12 +182,18 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
   ],
   ['kubectl get, kubectl describe, kubectl logs, kubectl version, kubectl explain, kubectl top, kubectl events', KUBE],
   ['kubectl config view, kubectl config get-contexts, kubectl config current-context, kubectl api-resources', KUBE],
-  ['kubectl rollout status, kubectl rollout history, kubectl auth can-i', KUBE],
+  ['kubectl rollout status, kubectl rollout history, kubectl auth can-i, kubectl wait', KUBE],
+  ['kubectl config get-clusters, kubectl config get-users', KUBE],
   ['kubectl cluster-info', '', 0],
   [
     'helm list, helm ls, helm status, helm history, helm version, helm get values, helm get manifest',
-    'n:o:aA --namespace=',
+    'n:o:aA --namespace= --short --all-namespaces --output= --filter= --revision= --max=',
   ],
+  [
+    'helm search repo, helm search hub, helm show values, helm show chart, helm show readme',
+    'lo: --version= --versions',
+  ],
+  ['helm repo list, helm env, helm dependency list', 'o: --output='],
   ['terraform version', '-json', 0],
   ['terraform fmt -check', '-diff -recursive'],
   ['aws sts get-caller-identity, aws configure list', '--profile= --region= --output= --query=', 0],
@@ -153,6 +204,9 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
   ['gh pr view, gh pr list, gh pr diff, gh pr checks, gh pr status, gh issue view, gh issue list, gh issue status', GH],
   ['gh repo view, gh repo list, gh run list, gh run view, gh run watch, gh release list, gh release view', GH],
   ['gh workflow list, gh label list, gh gist list, gh gist view, gh search prs, gh search issues, gh search code', GH],
+  ['gh workflow view, gh search repos, gh search commits, gh cache list, gh secret list, gh variable list', GH],
+  ['gh variable get, gh project list, gh project view, gh ruleset list, gh ruleset view, gh org list, gh status', GH],
+  ['gh ssh-key list, gh gpg-key list, gh alias list, gh config list, gh config get, gh extension list', GH],
   ['gh auth status', 'h: --hostname=', 0],
   // Without a field or a method it is a GET.
   ['gh api', 'iH:q:t:p: --include --header= --jq= --template= --paginate --slurp --cache= --hostname=', 1],

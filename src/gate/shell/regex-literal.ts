@@ -18,4 +18,5 @@ export function regexEnd(text: string, from: number, delimiter: string): number 
   return null
 }
 
-const BRACKETS = /^\[\^?\]?(?:[^\]\\\n[]|\[:[a-z]+:\])*\]/
+// All of them take these escapes, or the two characters of them, as a part of the brackets.
+const BRACKETS = /^\[\^?\]?(?:[^\]\\\n[]|\[:[a-z]+:\]|\\[abfnrstvwSW])*\]/

@@ -55,4 +55,19 @@ export const deceivingForms: readonly (readonly [Judged, command: string])[] = [
   ['opaque', 'sort -S1k -T lib a'],
   ['opaque', "tar tf 'x@-oProxyCommand=touch evil:y'"],
   ['allowed', 'git merge-tree --write-tree a b'],
+
+  // The value is another one, or empty, and then the next word is an option.
+  ['opaque', 'x=$(git merge-base a b); find "$x"-delete'],
+  ['opaque', 'find $(git merge-base a b)"-delete"'],
+  ['opaque', 'n=$(wc -l < a); xargs -I$n cat touch lib/evil'],
+  ['opaque', 'n=$(wc -l < a); awk "BEGIN{x=$n /2 \\"/; system(\\"touch lib/evil\\") #\\"}"'],
+  ['opaque', 'f=a/-delete; find "$f:t"'],
+  ['opaque', 'f=lib; command read f <<< -delete; find "$f"'],
+  ['opaque', 'f=lib; read \'f\' <<< -delete; find "$f"'],
+  ['opaque', 'for i in 1 2; do find "$f"; f=-delete; done'],
+  ['opaque', 'if a; then f=lib; fi; find "$f"'],
+  ['opaque', 'f=-delete; find "$f"'],
+  ['opaque', 'f=a-delete; IFS=a; find $f'],
+  ['opaque', 'readonly f=-delete'],
+  ['opaque', 'f=lib/evil; uniq README.md "$f"'],
 ]

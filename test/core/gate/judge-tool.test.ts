@@ -8,6 +8,7 @@ import { deceivingForms } from './deceiving-forms.ts'
 import { mutatingTools } from './mutating-tools.ts'
 import { opaqueCommands } from './opaque-commands.ts'
 import { outOfScope, outOfScopeCommands } from './out-of-scope.ts'
+import { dailyReading } from './daily-reading.ts'
 import { everydayReading, refusedReading } from './everyday-reading.ts'
 import { readingCommands } from './reading-commands.ts'
 import { readingTools } from './reading-tools.ts'
@@ -16,7 +17,13 @@ import { callIn, type Row, titleOf, verdictOf } from './gate-fixture.ts'
 import { allowedCalls } from './allowed-calls.ts'
 
 const mutating: readonly Row[] = [...mutatingTools, ...mutatingCommands, ...globsAndDevices, ...mutatingGit]
-const reading: readonly Row[] = [...readingTools, ...settingsRead, ...readingCommands, ...everydayReading]
+const reading: readonly Row[] = [
+  ...readingTools,
+  ...settingsRead,
+  ...readingCommands,
+  ...everydayReading,
+  ...dailyReading,
+]
 
 describe('SC-001, SC-003, US5.1: before an intent is selected', () => {
   test('the corpus of what changes something is large', () => {

@@ -9,6 +9,7 @@ import { mutatingCommands } from './mutating-commands.ts'
 import { mutatingGit } from './mutating-git.ts'
 import { opaqueCommands } from './opaque-commands.ts'
 import { outOfScopeCommands } from './out-of-scope.ts'
+import { dailyReading } from './daily-reading.ts'
 import { everydayReading } from './everyday-reading.ts'
 import { readingCommands } from './reading-commands.ts'
 import { governanceOffCommands } from './governance-off.ts'
@@ -16,7 +17,7 @@ import { verdictOf } from './gate-fixture.ts'
 import { allowedCalls } from './allowed-calls.ts'
 
 const corpora = [
-  ...[...readingCommands, ...everydayReading, ...allowedCalls, ...mutatingCommands, ...mutatingGit],
+  ...[...readingCommands, ...everydayReading, ...dailyReading, ...allowedCalls, ...mutatingCommands, ...mutatingGit],
   ...[
     ...outOfScopeCommands,
     ...opaqueCommands,

@@ -15,6 +15,8 @@ test.each<[line: string, effects: readonly string[] | null]>([
   ['unset a', []],
   ['unset GIT_CONFIG_COUNT', ['switch GIT_CONFIG_COUNT']],
   ['set -euo pipefail', []],
+  ['readonly a=b', ['opaque']],
+  ['declare -r a=b', ['opaque']],
   ['set -a', ['opaque']],
   ['set -o allexport', ['opaque']],
   ['ls', null],
@@ -35,6 +37,10 @@ test.each<[name: string, effects: readonly string[]]>([
   ['NODE_OPTIONS', ['opaque']],
   ['X', []],
   ['COLUMNS', ['opaque']],
+  ['BASE_BRANCH', []],
+  ['COUNT', []],
+  ['BASE_PATH', ['opaque']],
+  ['GOROOT', ['opaque']],
 ])('a value for %s: %j', (name, effects) => {
   expect(shownEffects(assignmentEffects(name))).toEqual(effects)
 })
