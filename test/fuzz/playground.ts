@@ -6,14 +6,17 @@ import { sealedEnvironment } from '../rig/sealed-environment.ts'
 
 /** A folder with a small repository, in which command lines are run and may do no harm. */
 export type Playground = AsyncDisposable & {
-  /** Runs each line with a bash of its own, one after the other, until all that they started has ended. */
+  /** Runs each line with a shell of its own, one after the other, until all that they started has ended. */
   run(lines: readonly string[]): Promise<void>
   /** The paths that differ from how the folder was made; it is made again when there are some. */
   changes(): string[]
 }
 
-/** Makes a playground; the repository is deep in it, so that `..` stays within. */
-export function makePlayground(): Playground {
+/** The shells in which agents run command lines. */
+export type Shell = 'bash' | 'dash' | 'zsh'
+
+/** Makes a playground for lines of a shell; the repository is deep in it, so that `..` stays within. */
+export function makePlayground(shell: Shell = 'bash'): Playground {
   const base = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'kf-'))
   const world = join(base, 'world')
   const repo = join(world, REPO)
@@ -33,7 +36,7 @@ export function makePlayground(): Playground {
   let before = reset()
   const stagedBefore = staged()
   return {
-    run: lines => runLines(lines, { cwd: repo, env }),
+    run: lines => runLines(lines, { cwd: repo, env: { ...env, FUZZ_SHELL: shell } }),
     changes() {
       const after = contentsOf(world)
       const paths = [...new Set([...before.keys(), ...after.keys()])].filter(it => before.get(it) !== after.get(it))
@@ -68,7 +71,8 @@ echo text >'a b.txt'; echo '{"a": [1, 2]}' >data.json; ln -s ../lib src/link; pr
 for name in -delete --output=evil -i -exec -o -w; do echo x >"odd/$name"; done
 tar -cf a.tar src/a.ts; gzip -c README.md >a.gz; cp a.gz a.zip
 if command -v zip >/dev/null; then rm a.zip; zip -q a.zip src/a.ts; fi
-git add -A; git commit -qm one; git tag v1; git branch other
+git add -A; git commit -qm one; git tag v1
+git checkout -qb other; echo other >other.txt; echo o >>src/a.ts; git add .; git commit -qm other; git checkout -q main
 echo more >>README.md; git commit -qam 'two
 
 Intent-ID: INT-001'
@@ -79,7 +83,7 @@ git gc -q; echo stashed >>src/a.ts; git stash -q; echo change >>src/a.ts; git st
 /** Bash reads the lines from a descriptor that they don't have. What a line prints is thrown away. */
 const RUN_EACH = `
 ulimit -t 2 -f 4096 -c 0
-while IFS= read -r -d '' line <&8; do timeout -s KILL 2 bash -c "$line" 8<&- </dev/null; done
+while IFS= read -r -d '' line <&8; do timeout -s KILL 2 env -u FUZZ_SHELL "$FUZZ_SHELL" -c "$line" 8<&- </dev/null; done
 `
 
 // A job in the background may outlive its line.

@@ -117,7 +117,7 @@ export type Arg = {
 
 /** True when the shell may make several words of it: a glob, braces, or a variable without quotes. */
 export function mayBeSeveral({ text, source }: Arg): boolean {
-  const isOne = /^"[^"@*]*"$/.test(source) || !/[*?[$`{]/.test(source.replaceAll('{}', ''))
+  const isOne = /^[\w.,:/=-]*"[^"@*]*"$/.test(source) || !/[*?[$`{]/.test(source.replaceAll('{}', ''))
   return text === null && !isOne
 }
 

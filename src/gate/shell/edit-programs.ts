@@ -162,7 +162,7 @@ const DATE_FORM: OptionForm =
 
 const EDITORS: ReadonlyMap<string, Editor> = new Map([
   ...['sed', 'gsed'].map((name): [string, Editor] => [name, sedEffects]),
-  ...['awk', 'gawk', 'mawk'].map((name): [string, Editor] => [name, parsed('F:v:', AWK_MAY_WRITE, awkEffects)]),
+  ...['awk', 'gawk', 'mawk'].map((name): [string, Editor] => [name, parsed('F:v!', AWK_MAY_WRITE, awkEffects)]),
   ['dd', ddEffects],
   ['sort', parsed(SORT_FORM, 'sort may write with these options', sortEffects)],
   // The second operand is the output file.

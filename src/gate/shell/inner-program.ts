@@ -19,7 +19,7 @@ export type InnerProgram =
 
 /** The inner program of a wrapper such as `env` or `bash -c`; null for a program that runs no other. */
 export function innerProgram(name: string, args: readonly Arg[]): InnerProgram | null {
-  if (/^(?:ba|da|z|k)?sh$/.test(name)) return shellScript(args, /^d?a?sh$/.test(name))
+  if (/^(?:ba|da|z)?sh$/.test(name)) return shellScript(args, /^d?a?sh$/.test(name))
   if (name === 'eval') return { kind: 'script', text: joinedText(args), isSh: false }
   if (name === 'trap')
     return args.length > 1 && args[0]?.text !== '-'

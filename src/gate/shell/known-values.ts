@@ -1,4 +1,5 @@
 import { forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
+import { printsNumber } from './known-output.ts'
 import { partsWithin } from './static-text.ts'
 import { isPlainWord, setsOtherwise, type Value, valuesSetIn } from './variable-values.ts'
 
@@ -95,8 +96,13 @@ function collectPlaces(node: SyntaxNode, walk: Walk): void {
     case 'HereDocBody':
       collectInChildren(node, { ...walk, isWhole: true })
       return
+    case 'ArithmeticExpansion':
+      if (walk.isWhole && /^\$\(\([\d\s+*-]+\)\)$/.test(node.text)) replaceNode(node, '1', walk)
+      else collectInChildren(node, walk)
+      return
     case 'CommandExpansion':
-      collectInChildren(node, { ...walk, isWhole: false, isNumber: false, isOption: false })
+      if (walk.isNumber && !walk.isOption && node.script && printsNumber(node.script)) replaceNode(node, '1', walk)
+      else collectInChildren(node, { ...walk, isWhole: false, isNumber: false, isOption: false })
       return
     default:
       collectInChildren(node, walk)
@@ -151,14 +157,17 @@ function addPlace(node: SyntaxNode, name: string, walk: Walk): void {
   if (text !== undefined && text !== false) addText(node, text, walk)
 }
 
-function addText(node: SyntaxNode, text: string, { line, places }: Walk): void {
-  if (/^(?:\w+|\$\w+|\$\{\w+\})$/.test(line.slice(node.pos, node.end)))
-    places.push({ at: node.pos, end: node.end, text })
+function addText(node: SyntaxNode, text: string, walk: Walk): void {
+  if (/^(?:\w+|\$\w+|\$\{\w+\})$/.test(walk.line.slice(node.pos, node.end))) replaceNode(node, text, walk)
+}
+
+function replaceNode({ pos, end }: SyntaxNode, text: string, { places }: Walk): void {
+  places.push({ at: pos, end, text })
 }
 
 /** The text in place of a variable. Outside of quotes a value may be several words, as a glob may. */
 function textFor(value: Value, name: string, { isWhole, isNumber, isOption }: Walk): string | undefined {
-  if (isNumber && isNumeric(value)) return '1'
+  if (isNumber && !isOption && isNumeric(value)) return '1'
   if (isWhole && value.kind === 'text') return value.text
   if (isWhole && value.kind === 'number') return '1'
   if (isOption || value.kind === 'unknown') return undefined

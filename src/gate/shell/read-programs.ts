@@ -1,5 +1,5 @@
 import { type Effect, opaqueEffects } from './effect.ts'
-import { type Arg, mayBeSeveral, parseArguments } from './arguments.ts'
+import { type Arg, mayBeSeveral, parseArguments, parseLeadingOptions } from './arguments.ts'
 import { numberBuiltinEffects, printfEffects } from './numbers.ts'
 import { READING_FORMS } from './reading-forms.ts'
 
@@ -73,22 +73,25 @@ function testEffects(args: readonly Arg[]): Effect[] {
 const MAY_BE_INDEX = /[[$*?`]./
 
 /** The effects of a program whose options that read are known, by the longest name of its sub-command. */
-function formedReaderEffects(name: string, args: readonly Arg[]): Effect[] | null {
+function formedReaderEffects(name: string, words: readonly Arg[]): Effect[] | null {
+  const args = /^(?:kubectl|helm)$/.test(name) ? (parseLeadingOptions(words, CLUSTER_FORM)?.rest ?? words) : words
   const names = [name]
   for (const it of args.slice(0, SUBCOMMAND_WORDS_MAX)) names.push(`${names.at(-1)} ${it.text ?? '$'}`)
   const count = names.findLastIndex(it => READING_FORMS.has(it))
   const known = READING_FORMS.get(names[count] ?? '')
   if (!known) return null
-  const words = parseArguments(args.slice(count), known.form)
-  const isHidden = words?.options.some(([, value]) => value !== null && /^-./.test(value))
-  const isCounted = known.operandsMax === Infinity || words?.operands.some(mayBeSeveral) !== true
+  const parsed = parseArguments(args.slice(count), known.form)
+  const isHidden = parsed?.options.some(([, value]) => value !== null && /^-./.test(value))
+  const isCounted = known.operandsMax === Infinity || parsed?.operands.some(mayBeSeveral) !== true
   // From such a file nm reads more options, one of which loads a library.
-  const isResponse = name === 'nm' && words?.operands.some(it => it.text?.startsWith('@')) === true
+  const isResponse = name === 'nm' && parsed?.operands.some(it => it.text?.startsWith('@')) === true
   const isPlain = !isHidden && isCounted && !isResponse
-  const reads = words && isPlain && words.operands.length <= known.operandsMax
+  const reads = parsed && isPlain && parsed.operands.length <= known.operandsMax
   return reads ? [] : opaqueEffects(`${name} may write with these options`)
 }
 
+// These come before the sub-command too.
+const CLUSTER_FORM = 'n: --namespace= --context= --kube-context='
 const SUBCOMMAND_WORDS_MAX = 3
 
 function readingUnless(limit: RegExp, list: string): [string, RegExp][] {

@@ -20,7 +20,7 @@ export function readsPackages(name: string, [first, ...more]: readonly Arg[]): b
 }
 
 const PLAIN_OPTION_NAMES = [
-  ...['[lgamuvdief]', 'json', 'all', 'long', 'global', 'depth(?:=\\d+)?', 'parseable', 'versions', 'format(?:=\\w+)?'],
+  ...['[lgamuvdiefp]', 'json', 'all', 'long', 'global', 'depth(?:=\\d+)?', 'parseable', 'versions', 'format(?:=\\w+)?'],
   ...[
     'format-version(?:=1)?',
     'no-deps',
@@ -33,7 +33,7 @@ const PLAIN_OPTION_NAMES = [
     'duplicates',
     'invert',
   ],
-  ...['omit=\\w+', 'prod'],
+  ...['omit=\\w+', 'prod', 'deps', 'test', 'find', 'package=[\\w-]+', 'edges=\\w+'],
 ]
 const PLAIN_OPTION = new RegExp(`^--?(?:${PLAIN_OPTION_NAMES.join('|')})$`)
 // Of the others some begin to work with a short option.

@@ -61,6 +61,8 @@ export const deceivingForms: readonly (readonly [Judged, command: string])[] = [
   ['opaque', 'find $(git merge-base a b)"-delete"'],
   ['opaque', 'n=$(wc -l < a); xargs -I$n cat touch lib/evil'],
   ['opaque', 'n=$(wc -l < a); awk "BEGIN{x=$n /2 \\"/; system(\\"touch lib/evil\\") #\\"}"'],
+  ['opaque', 'n=$(wc -l < a); printf "$n-v" PATH .; ls'],
+  ['opaque', 'printf "$(wc -l < a)-v" PATH .; ls'],
   ['opaque', 'f=a/-delete; find "$f:t"'],
   ['opaque', 'f=lib; command read f <<< -delete; find "$f"'],
   ['opaque', 'f=lib; read \'f\' <<< -delete; find "$f"'],

@@ -27,6 +27,8 @@ test.each<[line: string, effects: readonly string[] | null]>([
   ['awk \'{print > "a"}\'', ['opaque']],
   ["awk 'BEGIN{system(x)}'", ['opaque']],
   ['awk -f x', ['opaque']],
+  ['awk -v s="$s" -v "e=$e" 1 a', []],
+  ['awk -v s=$s 1 a', ['opaque']],
   ['dd if=a of=b', ['write b']],
   ['dd if=a', []],
   ['sort a', []],

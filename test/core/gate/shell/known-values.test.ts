@@ -35,6 +35,8 @@ test.each<[line: string, result: string]>([
     'cd "$(git rev-parse --show-toplevel)"; r=$(pwd); sed -n 1p "$r/a"',
     'cd "$(git rev-parse --show-toplevel)"; r=$(pwd); sed -n 1p "111${r}/a"',
   ],
+  ['n=4; sed -n "$((n-1)),$((n+1))p" a', 'n=4; sed -n "1,1p" a'],
+  ['printf "%d" $(wc -l < a); [[ $(ls | wc -l) -gt 0 ]]', 'printf "%d" 1; [[ 1 -gt 0 ]]'],
 ])('%j is read as %j', (line, result) => {
   expect(withKnownValues(line)).toBe(result)
 })
