@@ -89,6 +89,12 @@ const COMMANDS: ReadonlyMap<string, GitReading> = new Map<string, GitReading>([
   ],
   ['rerere', ['', ({ operands }) => /^(?:status|diff)$/.test(operands[0]?.text ?? '')]],
   // Otherwise the merged files become objects of the repository.
-  ['merge-tree', ['z --trivial-merge --name-only --messages --no-messages', it => hasOption(it, 'trivial-merge')]],
+  [
+    'merge-tree',
+    [
+      'z --trivial-merge --name-only --messages --no-messages',
+      it => hasOption(it, 'trivial-merge') || it.operands.length === 3,
+    ],
+  ],
   ['bundle', ['q --quiet', ({ operands }) => /^(?:verify|list-heads)$/.test(operands[0]?.text ?? '')]],
 ])

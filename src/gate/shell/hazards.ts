@@ -61,7 +61,8 @@ function hazardOf(node: SyntaxNode): string | null {
     case 'HereDoc':
       return node.delimiter?.text.includes('$') ? DIFFERS : null
     case 'AnsiCQuoted':
-      return node.text.includes("\\'") ? DIFFERS : null
+      // For dash the dollar is a character of the word, with which no path is absolute.
+      return node.text.includes("\\'") || /^(?:\/|$)/.test(node.value) ? DIFFERS : null
     case 'Word':
       // Some programs compute what looks like an element.
       if (ZSH_EXPANSION.test(node.text) && !(node.parts ?? []).every(it => it.type === 'SingleQuoted')) return DIFFERS
@@ -69,7 +70,8 @@ function hazardOf(node: SyntaxNode): string | null {
     case 'HereDocBody':
       return node.parts && ZSH_ELEMENT.test(node.text) ? DIFFERS : null
     case 'Redirect':
-      // In zsh `>!` is an operator, and the next word is the file.
+      // For dash `{fd}` is a word. In zsh `>!` is an operator, and the next word is the file.
+      if (node.descriptor?.type === 'FileDescriptorVariable') return DIFFERS
       return node.target?.text.startsWith('!') ? DIFFERS : null
     case 'ArithmeticCommand':
       return /[<>|&]/.test(node.body) ? DIFFERS : null

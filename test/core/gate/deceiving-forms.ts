@@ -19,6 +19,11 @@ export const deceivingForms: readonly (readonly [Judged, command: string])[] = [
   ['opaque', 'printf "%s %d" $x 1'],
   ['opaque', 'printf "a$x" "$y"'],
 
+  // Another file in dash
+  ['opaque', "cd src/auth && tee $'/dev/null' < a"],
+  ['opaque', "cd src/auth && echo x > $''/dev/null"],
+  ['opaque', 'cd src/auth && cp a {fd}<a'],
+
   // Another operator, or another file, in zsh
   ['opaque', 'cd src/auth && echo evil >! ../../lib/tax.ts'],
   ['opaque', 'cd src/auth && echo evil >>! ../../lib/tax.ts'],
@@ -55,6 +60,7 @@ export const deceivingForms: readonly (readonly [Judged, command: string])[] = [
   ['opaque', 'sort -S1k -T lib a'],
   ['opaque', "tar tf 'x@-oProxyCommand=touch evil:y'"],
   ['allowed', 'git merge-tree --write-tree a b'],
+  ['allowed', 'git merge-tree a b'],
 
   // The value is another one, or empty, and then the next word is an option.
   ['opaque', 'x=$(git merge-base a b); find "$x"-delete'],
