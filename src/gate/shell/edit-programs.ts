@@ -125,8 +125,8 @@ const CURL_FORM: OptionForm =
   'sSfLIikvgN46OGV#0o:H!A!e!m:u!b!r:x:X:d:w: --silent --show-error --fail --location --head --include --insecure ' +
   '--verbose --compressed --remote-name --output= --header! --user-agent! --max-time= --url= --request= --retry= ' +
   '--connect-timeout= --get --data= --data-urlencode= --write-out= --user! --referer! --cookie! --range= --proxy= ' +
-  '--http1.0 --http1.1 --http2 --http3 --fail-with-body --resolve= --connect-to= --interface= --cacert= --ipv4 --ipv6 ' +
-  '--no-buffer --no-progress-meter --progress-bar --max-redirs= --retry-delay= --retry-connrefused ' +
+  '--http1.0 --http1.1 --http2 --http3 --fail-with-body --resolve= --connect-to= --interface= --cacert= --ipv4 ' +
+  '--ipv6 --no-buffer --no-progress-meter --progress-bar --max-redirs= --retry-delay= --retry-connrefused ' +
   '--retry-all-errors --retry-max-time= --tlsv1.2 --tlsv1.3 --globoff --noproxy= --oauth2-bearer! --basic --digest ' +
   '--anyauth --limit-rate= --version'
 

@@ -105,9 +105,9 @@ const isSubmoduleReport: ReadOnlyTest = words => words.length === 0 || firstIs(/
 const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, ReadOnlyTest>([
   ...(
     'status log diff show blame annotate ls-files ls-tree rev-parse rev-list cat-file describe shortlog name-rev ' +
-    '--exec-path --html-path --man-path --info-path merge-base for-each-ref show-ref check-ignore check-attr check-mailmap count-objects diff-tree diff-index ' +
-    'diff-files var version --version --help whatchanged cherry range-diff verify-commit verify-tag show-branch ' +
-    'patch-id stripspace'
+    'merge-base for-each-ref show-ref check-ignore check-attr check-mailmap count-objects diff-tree diff-index ' +
+    '--exec-path --html-path --man-path --info-path diff-files var version --version --help whatchanged ' +
+    'cherry range-diff verify-commit verify-tag show-branch patch-id stripspace'
   )
     .split(' ')
     .map((it): [string, ReadOnlyTest] => [it, namesNoProgram]),

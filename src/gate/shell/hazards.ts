@@ -1,7 +1,7 @@
 import { assignmentEffects } from './builtins.ts'
 import { printsNumber } from './known-output.ts'
 import { staticText } from './static-text.ts'
-import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash'
+import { forEachChild, type ParsedScript, type Redirect, type SyntaxNode, type TestBinaryExpression } from 'unbash'
 
 /** The scripts nested in a node's words at any depth: `$(…)`, backticks, `<(…)`. */
 export function nestedScripts(node: SyntaxNode): ParsedScript[] {
@@ -70,21 +70,27 @@ function hazardOf(node: SyntaxNode): string | null {
     case 'HereDocBody':
       return node.parts && ZSH_ELEMENT.test(node.text) ? DIFFERS : null
     case 'Redirect':
-      // For dash `{fd}` is a word. In zsh `>!` is an operator, and the next word is the file.
-      if (node.descriptor?.type === 'FileDescriptorVariable') return DIFFERS
-      return node.target?.text.startsWith('!') ? DIFFERS : null
+      return isOddRedirect(node) ? DIFFERS : null
     case 'ArithmeticCommand':
       return /[<>|&]/.test(node.body) ? DIFFERS : null
     case 'TestBinary':
-      if (/^[<>]$/.test(node.operator)) return DIFFERS
-      return /^-(eq|ne|lt|le|gt|ge)$/.test(node.operator) && ![node.left, node.right].every(it => /^\d+$/.test(it.text))
-        ? COMPUTES
-        : null
+      return hazardOfComparison(node)
     case 'Assignment':
       return node.index && !isPlainIndex(node.index.text) ? COMPUTES : null
     default:
       return null
   }
+}
+
+function hazardOfComparison({ operator, left, right }: TestBinaryExpression): string | null {
+  if (/^[<>]$/.test(operator)) return DIFFERS
+  const isOfNumbers = /^-(eq|ne|lt|le|gt|ge)$/.test(operator)
+  return isOfNumbers && ![left, right].every(it => /^\d+$/.test(it.text)) ? COMPUTES : null
+}
+
+// For dash `{fd}` is a word. In zsh `>!` is an operator, and the next word is the file.
+function isOddRedirect({ descriptor, target }: Redirect): boolean {
+  return descriptor?.type === 'FileDescriptorVariable' || target?.text.startsWith('!') === true
 }
 
 // In zsh `"$=a"` is several words, and the index of `$a[i]` is computed.

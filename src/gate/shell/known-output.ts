@@ -34,10 +34,9 @@ const PRINTS_NUMBER = new RegExp(`^(?:${NUMBER_COMMANDS.join('|')})$`)
 
 const NAME = String.raw`(?: (?!-)[\w./~^@{}:]+)`
 const ANY_NAME = String.raw`(?: (?!-)[\w./~^@{}:-]+)`
-const COUNT = String.raw`(?: -n ?\d+| -\d+| --max-count=\d+| --max-parents=\d| --reverse| --all| --no-merges| --first-parent)`
+const COUNT = String.raw`(?: -(?:n ?)?\d+| --(?:max-(?:count|parents)=\d+|reverse|all|no-merges|first-parent))`
 const PARSE = String.raw`rev-parse(?: --short(?:=\d+)?| --verify| -q)*`
 const PRINTS_COMMITS = new RegExp(`^git (?:merge-base${ANY_NAME}{2,}|rev-list${COUNT}*${ANY_NAME}+|${PARSE}${NAME}+)$`)
 // What it can't find, git prints as it is; a signature is printed before a commit's name.
-const PRINTS_NAME = new RegExp(
-  `^(?:pwd|git (?:rev-parse --show-toplevel|${PARSE}${ANY_NAME}+|log${COUNT}* --(?:format|pretty)=(?:format:)?%[Hh]${COUNT}*${ANY_NAME}*))$`,
-)
+const LOG = `log${COUNT}* --(?:format|pretty)=(?:format:)?%[Hh]${COUNT}*`
+const PRINTS_NAME = new RegExp(`^(?:pwd|git (?:rev-parse --show-toplevel|${PARSE}${ANY_NAME}+|${LOG}${ANY_NAME}*))$`)

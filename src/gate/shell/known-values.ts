@@ -72,17 +72,6 @@ function collectPlaces(node: SyntaxNode, walk: Walk): void {
       for (const it of node.wordlist ?? []) collectPlaces(it, walk)
       collectPlaces(node.body, { ...walk, known: new Set([...walk.known, node.name.text]) })
       return
-    case 'SimpleExpansion':
-      addPlace(node, node.text.slice(1), walk)
-      return
-    case 'ParameterExpansion':
-      if (/^\$\{\w+\}$/.test(node.text)) addPlace(node, node.parameter, walk)
-      else collectInChildren(node, walk)
-      return
-    case 'ArithmeticWord':
-      if (walk.known.has(node.value) && isNumeric(walk.values.get(node.value))) addText(node, '1', walk)
-      else collectInChildren(node, { ...walk, isWhole: true, isNumber: true })
-      return
     case 'Word':
       collectInChildren(node, { ...walk, isOption: beginsWithDash(node) })
       return
@@ -96,17 +85,36 @@ function collectPlaces(node: SyntaxNode, walk: Walk): void {
     case 'HereDocBody':
       collectInChildren(node, { ...walk, isWhole: true })
       return
-    case 'ArithmeticExpansion':
-      if (walk.isWhole && /^\$\(\([\d\s+*-]+\)\)$/.test(node.text)) replaceNode(node, '1', walk)
-      else collectInChildren(node, walk)
-      return
-    case 'CommandExpansion':
-      if (walk.isNumber && !walk.isOption && node.script && printsNumber(node.script)) replaceNode(node, '1', walk)
-      else collectInChildren(node, { ...walk, isWhole: false, isNumber: false, isOption: false })
-      return
     default:
-      collectInChildren(node, walk)
+      if (!replaceExpansion(node, walk)) collectInChildren(node, walkInside(node, walk))
   }
+}
+
+/** True when the node is replaced, or is a variable that has to stay. */
+function replaceExpansion(node: SyntaxNode, walk: Walk): boolean {
+  switch (node.type) {
+    case 'SimpleExpansion':
+      addPlace(node, node.text.slice(1), walk)
+      return true
+    case 'ParameterExpansion':
+      if (/^\$\{\w+\}$/.test(node.text)) addPlace(node, node.parameter, walk)
+      return /^\$\{\w+\}$/.test(node.text)
+    case 'ArithmeticWord':
+      return walk.known.has(node.value) && isNumeric(walk.values.get(node.value)) && addText(node, '1', walk)
+    case 'ArithmeticExpansion':
+      return walk.isWhole && /^\$\(\([\d\s+*-]+\)\)$/.test(node.text) && replaceNode(node, '1', walk)
+    case 'CommandExpansion': {
+      const isNumber = walk.isNumber && !walk.isOption && node.script && printsNumber(node.script)
+      return isNumber === true && replaceNode(node, '1', walk)
+    }
+    default:
+      return false
+  }
+}
+
+function walkInside(node: SyntaxNode, walk: Walk): Walk {
+  if (node.type === 'ArithmeticWord') return { ...walk, isWhole: true, isNumber: true }
+  return node.type === 'CommandExpansion' ? { ...walk, isWhole: false, isNumber: false, isOption: false } : walk
 }
 
 function isNumeric(value: Value | undefined): boolean {
@@ -157,12 +165,13 @@ function addPlace(node: SyntaxNode, name: string, walk: Walk): void {
   if (text !== undefined && text !== false) addText(node, text, walk)
 }
 
-function addText(node: SyntaxNode, text: string, walk: Walk): void {
-  if (/^(?:\w+|\$\w+|\$\{\w+\})$/.test(walk.line.slice(node.pos, node.end))) replaceNode(node, text, walk)
+function addText(node: SyntaxNode, text: string, walk: Walk): boolean {
+  return /^(?:\w+|\$\w+|\$\{\w+\})$/.test(walk.line.slice(node.pos, node.end)) && replaceNode(node, text, walk)
 }
 
-function replaceNode({ pos, end }: SyntaxNode, text: string, { places }: Walk): void {
+function replaceNode({ pos, end }: SyntaxNode, text: string, { places }: Walk): boolean {
   places.push({ at: pos, end, text })
+  return true
 }
 
 /** The text in place of a variable. Outside of quotes a value may be several words, as a glob may. */

@@ -26,7 +26,7 @@ const COMPUTED = 'zsh computes a value that is only known when it runs'
 function kindsIn(format: string): ('number' | 'text')[] {
   if (/%\d+\$/.test(format)) return ['number']
   return [...format.matchAll(/%([^%a-zA-Z]*)([a-zA-Z%])/g)].flatMap(([, flags = '', letter = '']) => [
-    ...[...flags].filter(it => it === '*').map(() => 'number' as const),
+    ...Array.from(flags.matchAll(/\*/g), () => 'number' as const),
     ...(letter === '%' ? [] : [/[sbqc]/.test(letter) ? ('text' as const) : ('number' as const)]),
   ])
 }

@@ -11,13 +11,14 @@ const PS = 'aqlsn:f: --services --status= --all --quiet --no-trunc --format= --f
 const LOGS = 'ftn: --tail= --since= --until= --follow --timestamps --details --no-color --no-log-prefix'
 const KUBE =
   'n:o:l:Afc:pw --namespace= --output= --selector= --all-namespaces --watch --show-labels --tail= --since= --follow ' +
-  '--container= --previous --context= --sort-by= --field-selector= --no-headers --client --timestamps --all-containers ' +
-  '--namespaced= --api-group= --verbs= --ignore-not-found --prefix --for= --types= --containers --subresource= ' +
-  '--recursive --revision= --list --timeout= --short --wide'
+  '--container= --previous --context= --sort-by= --field-selector= --no-headers --client --timestamps ' +
+  '--all-containers --namespaced= --api-group= --verbs= --ignore-not-found --prefix --for= --types= --containers ' +
+  '--subresource= --recursive --revision= --list --timeout= --short --wide'
 const GH =
   'R:L:q:s:a:l:t:A:B:H:S:b:e:j:cvdy --assignee= --required --draft --base= --head= --app= --milestone= --mention= ' +
   '--owner= --order= --sort= --language= --visibility= --topic= --archived --source --fork --attempt= --exit-status ' +
-  '--interval= --fail-fast --org= --env= --user= --event= --commit= --created= --yaml --ref= --key= --repo= --limit= --json= --jq= --template= --state= --author= --label= --comments --log ' +
+  '--interval= --fail-fast --org= --env= --user= --event= --commit= --created= --yaml --ref= --key= --repo= ' +
+  '--limit= --json= --jq= --template= --state= --author= --label= --comments --log ' +
   '--log-failed --verbose --name-only --patch --color= --watch --branch= --workflow= --status= --job= --search='
 const NPM = 'gal --json --all --long --global --depth= --parseable --omit= --production --audit-level= --workspaces'
 const UNIT =
@@ -27,7 +28,8 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
   // Files and text
   [
     'bat, batcat',
-    'pnAPSudr:l:H: --no-paging --theme= --wrap= --tabs= --diff --plain --number --paging= --color= --style= --language= --line-range=',
+    'pnAPSudr:l:H: --no-paging --theme= --wrap= --tabs= --diff --plain --number --paging= --color= --style= ' +
+      '--language= --line-range=',
   ],
   ['xxd', '+-a -b -e -i -p -ps -u -l= -c= -s= -g=', 1],
   ['gunzip -c, gzip -dc, gzip -cd, gzip -l, gzip -t, gunzip -l, gunzip -t', 'fqv'],
@@ -111,7 +113,7 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
   ],
   [
     'openssl s_client',
-    '-connect= -servername= -showcerts -brief -quiet -alpn= -starttls= -verify= -CAfile= -tls1_2 -tls1_3 -verify_hostname=',
+    '-connect= -servername= -showcerts -brief -quiet -alpn= -starttls= -verify= -CAfile= -tls1_2 -tls1_3',
     0,
   ],
   ['openssl rand', '-hex -base64', 1],
@@ -128,7 +130,7 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
   ['npm fund', NPM, 0],
   ['npm run, npm audit, npm help, npm version, npm run-script', NPM, 0],
   [
-    'pip index versions, pip3 index versions, pip check, pip3 check, pip config list, pip3 config list, pip cache dir, pip3 cache dir',
+    'pip index versions, pip3 index versions, pip check, pip3 check, pip config list, pip3 config list, pip cache dir',
     '--pre --json',
   ],
   ['uv pip list, uv pip show, uv pip freeze, uv pip tree, uv python list, uv tool list', '--outdated --format='],
@@ -149,7 +151,7 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
   ['go mod graph, go mod why, go mod verify', '-m -vendor'],
   ['gem list, gem search, gem info, gem which, gem env', 'adl --local --remote --exact --all --versions'],
   [
-    'pyenv versions, pyenv version, mvn -v, mvn -version, mvn --version, gradle -v, gradle --version, java -version, java --version, dotnet --info',
+    'mvn -v, mvn -version, mvn --version, gradle -v, gradle --version, java -version, java --version, dotnet --info',
     '',
     0,
   ],
@@ -164,6 +166,7 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
     '--versions --cask --json',
   ],
   ['conda list, conda info, conda env list', 'n:e --name= --envs --json'],
+  ['pyenv versions, pyenv version', '', 0],
   ['nvm ls, nvm list, nvm current, nvm version, nvm which'],
   // Containers and clouds
   ['docker ps, podman ps, docker images, podman images, docker container ls, docker image ls', PS],

@@ -42,12 +42,13 @@ const SHORT_OPTION_TOOLS =
 // Tools that for such an argument load nothing of the project.
 const TOOLS: ReadonlySet<string> = new Set(
   (
-    'corepack uv rustup gofmt clang g++ cc c++ ld ninja meson bazel rg fd fdfind jq yq bat tree ffmpeg ffprobe pandoc ' +
-    'dot hyperfine shellcheck hadolint actionlint black ruff mypy esbuild biome protoc buf packer vault terraform ' +
-    'kubectl helm kustomize minikube kind k3d aws gcloud az podman buildah skopeo openssl gpg bash zsh fish tmux vim ' +
-    'nvim emacs code zip unzip gzip xz zstd rsync sqlite3 psql redis-cli mysql mongosh systemctl git-lfs glab lua luajit ' +
-    'zig swift elixir erl ghc dotnet R julia nix brew parallel entr delta fzf eza exa ag tokei cloc scc ' +
-    'split csplit patch cpio xmllint man less tput watch busybox clang-format clang-tidy gdb lldb strace ctags'
+    'corepack uv rustup gofmt clang g++ cc c++ ld ninja meson bazel rg fd fdfind jq yq bat tree ffmpeg ' +
+    'ffprobe pandoc dot hyperfine shellcheck hadolint actionlint black ruff mypy esbuild biome protoc buf ' +
+    'packer vault terraform kubectl helm kustomize minikube kind k3d aws gcloud az podman buildah skopeo ' +
+    'openssl gpg bash zsh fish tmux vim nvim emacs code zip unzip gzip xz zstd rsync sqlite3 psql redis-cli ' +
+    'mysql mongosh systemctl git-lfs glab lua luajit zig swift elixir erl ghc dotnet R julia nix brew ' +
+    'parallel entr delta fzf eza exa ag tokei cloc scc split csplit patch cpio xmllint man less tput watch ' +
+    'busybox clang-format clang-tidy gdb lldb strace ctags'
   ).split(' '),
 )
 const PACKAGE_QUERIES =
