@@ -143,10 +143,10 @@ function collectInChildren(node: SyntaxNode, walk: Walk): void {
 
 /** Each of them runs after the ones before it, which have set their variables. */
 function collectInOrder(nodes: readonly SyntaxNode[], walk: Walk): void {
-  let known = walk.known
+  const known = new Set(walk.known)
   for (const node of nodes) {
     collectPlaces(node, { ...walk, known })
-    known = new Set([...known, ...namesSetBy(node)])
+    for (const it of namesSetBy(node)) known.add(it)
   }
 }
 

@@ -110,7 +110,7 @@ function loopResult(lists: readonly CompoundList[], at: Cwds): StepResult {
   const once = branchesResult(lists, at)
   const text = lists.map(nodeText).join(' ')
   const leavesElsewhere = /\b(?:break|continue)\b/.test(text) && /\b(?:cd|pushd|popd)\b/.test(text)
-  if (once.onSuccess?.length === at?.length && !leavesElsewhere) return once
+  if (at === null || (once.onSuccess?.length === at.length && !leavesElsewhere)) return once
   return resultInPlace([...once.effects, ...branchesResult(lists, null).effects], null)
 }
 
