@@ -56,7 +56,7 @@ describe('a selection', () => {
   })
 
   test.each([
-    { intent: 'INT-404', code: 'unknown-intent', tells: /INT-001 {2}PENDING {2}work[^]*INT-006/ },
+    { intent: 'INT-404', code: 'unknown-intent', tells: /INT-001 {2}work[^]*INT-006/ },
     { intent: 'INT-003', code: 'illegal-transition', tells: /BLOCKED.*kotef intent start INT-003/s },
     { intent: 'INT-004', code: 'illegal-transition', tells: /final/ },
     { intent: 'INT-005', code: 'illegal-transition', tells: /final/ },
