@@ -47,7 +47,9 @@ function recordFailure(run: string, work: () => void): void {
   try {
     work()
   } catch (thrown) {
-    appendFileSync(join(run, 'build-failure'), reportOf(thrown))
+    const report = reportOf(thrown)
+    process.stderr.write(`The build failed: the tests of programs run the one from before.\n${report}\n`)
+    appendFileSync(join(run, 'build-failure'), report)
   }
 }
 
