@@ -69,7 +69,8 @@ export function optionValues({ options }: ParsedArguments, ...names: readonly st
 }
 
 function mayBeUnknown(option: string, form: OptionForm): boolean {
-  return form.includes(option.length === 1 ? `${option}!` : `--${option}!`)
+  const [letters = '', ...names] = form.split(' ')
+  return option.length === 1 ? letters.includes(`${option}!`) : names.includes(`--${option}!`)
 }
 
 const VALUE_FOLLOWS = '\0next'

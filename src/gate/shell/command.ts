@@ -22,6 +22,7 @@ import { assignmentEffects, builtinEffects } from './builtins.ts'
 import { plainBuiltinEffects } from './plain-builtins.ts'
 import { patchTargets } from '../../agents/patch-targets.ts'
 import { type Arg, argOf } from './arguments.ts'
+import { numberBuiltinEffects } from './numbers.ts'
 import { printsVersionOrHelp, readsPackages } from './tool-queries.ts'
 import { type InnerProgram, innerProgram } from './inner-program.ts'
 import { writerEffects } from './write-programs.ts'
@@ -121,7 +122,10 @@ function knownProgramEffects(name: string, args: readonly Arg[]): readonly Effec
     editorEffects(name, args) ??
     readerEffects(name, args) ??
     writerEffects(name, args)
-  return effects && args.length === 1 && /^--(?:version|help)$/.test(args[0]?.text ?? '') ? [] : effects
+  // zsh would compute it as a number.
+  const isNumber = numberBuiltinEffects(name, []) !== null
+  const isHelp = args.length === 1 && /^--(?:version|help)$/.test(args[0]?.text ?? '')
+  return effects && isHelp && !isNumber ? [] : effects
 }
 
 const WATCH_ARG: Arg = { text: 'watch', isOperand: true, source: 'watch' }

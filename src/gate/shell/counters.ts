@@ -5,7 +5,7 @@
 export function withoutCounters(line: string): string {
   const names = [...(FIRST_ASSIGNMENTS.exec(line)?.[0] ?? '').matchAll(/(\w+)=\d+/g)].map(it => it[1] ?? '')
   const counters = new Set(names.filter(it => /^[a-z]\w*$/.test(it)))
-  if (counters.size === 0 || !namesVariablesOpenly(line)) return line
+  if (counters.size === 0 || counters.size > COUNTERS_MAX || !namesVariablesOpenly(line)) return line
   const isSum = (text: string) =>
     /^(?!.*(?:\*\*|\b0\d))[\w\s$+*<=!&|?:;-]*$/s.test(text) &&
     (text.match(/[A-Za-z_]\w*/g) ?? []).every(it => counters.has(it))
@@ -15,6 +15,9 @@ export function withoutCounters(line: string): string {
     .replace(COMPARED, (whole, name: string) => (counters.has(name) ? '1' : whole))
   return [...counters].every(it => isOnlyRead(result, it)) ? result : line
 }
+
+// The line is searched for each of them, and an agent waits meanwhile.
+const COUNTERS_MAX = 50
 
 /**
  * A line that begins with a loop over file names, in which `"$name"` is `./"$name"`: it is an operand, since none of

@@ -42,7 +42,7 @@ function tarEffects(args: readonly Arg[]): Effect[] {
   const words = parseArguments(/^\w/.test(first?.text ?? '') ? [dashed(first), ...rest] : args, TAR_FORM)
   const isList = words && hasOption(words, 't', 'list') && !hasOption(words, 'x', 'extract', 'get')
   const prints = words && hasOption(words, 'O', 'to-stdout') && hasOption(words, 'x', 'extract', 'get')
-  const isLocal = words && optionValues(words, 'f', 'file').every(it => !it.includes(':'))
+  const isLocal = args.every(it => it.text?.includes(':') !== true)
   return (isList || prints) && isLocal ? [] : opaqueEffects('tar may write')
 }
 

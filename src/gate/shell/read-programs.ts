@@ -36,7 +36,7 @@ const READERS: ReadonlyMap<string, RegExp | null> = new Map<string, RegExp | nul
   // `jobs -x` runs a program, `wait -p` evaluates an index.
   ...readingUnless(/^-[a-zA-Z]*x/, 'jobs'),
   ...readingUnless(/^-[a-zA-Z]*p/, 'wait'),
-  ...readingUnless(/^-[a-hj-nqrt-zA-HJ-Z]*[is]|^--(?:in|split)/, 'yq'),
+  ...readingUnless(/^-[a-hj-nqrt-zA-HJ-Z\d]*[is]|^--(?:in|split)/, 'yq'),
   ...readingUnless(/^(?!-(?:[sfdiAI]+|-(?:short|fqdn|long|domain|ip-address|all-\w+-\w+))$)/, 'hostname'),
 ])
 

@@ -7,6 +7,7 @@ export const deceivingForms: readonly (readonly [Judged, command: string])[] = [
   ['opaque', 'x=$p$q; return $x'],
   ['opaque', 'for i in a; do break "$x"; done'],
   ['opaque', 'shift ${x}'],
+  ['opaque', 'help=$p$q; exit --help'],
   ['opaque', 'x=$p$q; typeset -F x'],
   ['opaque', 'COLUMNS=$p$q ls'],
   ['opaque', 'LINES=$x'],

@@ -55,3 +55,8 @@ test.each([
 ])('%j stays', line => {
   expect(withFileLoop(line)).toBe(line)
 })
+
+test('a line with very many counters stays as it is', () => {
+  const line = `${Array.from({ length: 60 }, (_, i) => `i${i}=0; `).join('')}echo $((i1))`
+  expect(withoutCounters(line)).toBe(line)
+})

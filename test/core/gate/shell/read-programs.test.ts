@@ -20,6 +20,7 @@ test.each<[line: string, effects: readonly string[] | null]>([
   ['fd -etsx', []],
   ['yq -ojson . a', []],
   ['yq -Pi . a', ['opaque']],
+  ['yq -0i . a', ['opaque']],
   ['less +F a', []],
   ['less +!x a', ['opaque']],
   ['less a', []],
