@@ -1,4 +1,14 @@
-import { forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
+import {
+  type ArithmeticExpansionPart,
+  type ArithmeticWord,
+  type CommandExpansionPart,
+  forEachChild,
+  type ParameterExpansionPart,
+  parse,
+  type SimpleExpansionPart,
+  type SyntaxNode,
+  type Word,
+} from 'unbash'
 import { printsNumber } from './known-output.ts'
 import { partsWithin } from './static-text.ts'
 import { isPlainWord, setsOtherwise, type Value, valuesSetIn } from './variable-values.ts'
@@ -100,7 +110,7 @@ function replaceExpansion(node: SyntaxNode, walk: Walk): boolean {
       if (/^\$\{\w+\}$/.test(node.text)) addPlace(node, node.parameter, walk)
       return /^\$\{\w+\}$/.test(node.text)
     case 'ArithmeticWord':
-      return walk.known.has(node.value) && isNumeric(walk.values.get(node.value)) && addText(node, '1', walk)
+      return walk.known.has(node.value) && isNumeric(walk.values.get(node.value)) && replaceNode(node, '1', walk)
     case 'ArithmeticExpansion':
       return walk.isWhole && /^\$\(\([\d\s+*-]+\)\)$/.test(node.text) && replaceNode(node, '1', walk)
     case 'CommandExpansion': {
@@ -157,22 +167,24 @@ function namesSetBy(node: SyntaxNode): string[] {
   return node.prefix.flatMap(it => (it.type === 'Assignment' ? [it.name] : []))
 }
 
-function addPlace(node: SyntaxNode, name: string, walk: Walk): void {
+function addPlace(node: SimpleExpansionPart | ParameterExpansionPart, name: string, walk: Walk): void {
   const value = walk.known.has(name) ? walk.values.get(name) : undefined
   // In zsh it is a modifier, or an index.
   const isChanged = node.type === 'SimpleExpansion' && /[:[]/.test(walk.line.charAt(node.end))
   const text = value && !isChanged && textFor(value, name, walk)
-  if (text !== undefined && text !== false) addText(node, text, walk)
+  if (text !== undefined && text !== false) replaceNode(node, text, walk)
 }
 
-function addText(node: SyntaxNode, text: string, walk: Walk): boolean {
-  return /^(?:\w+|\$\w+|\$\{\w+\})$/.test(walk.line.slice(node.pos, node.end)) && replaceNode(node, text, walk)
+/** Replaces a node; false where its place in the line has another text, as it may in a script of its own. */
+function replaceNode(node: Replaced, text: string, { line, places }: Walk): boolean {
+  const source = node.type === 'ArithmeticWord' ? node.value : node.text
+  const isThere = line.slice(node.pos, node.end) === source
+  if (isThere) places.push({ at: node.pos, end: node.end, text })
+  return isThere
 }
 
-function replaceNode({ pos, end }: SyntaxNode, text: string, { places }: Walk): boolean {
-  places.push({ at: pos, end, text })
-  return true
-}
+type Replaced =
+  SimpleExpansionPart | ParameterExpansionPart | ArithmeticExpansionPart | CommandExpansionPart | ArithmeticWord
 
 /** The text in place of a variable. Outside of quotes a value may be several words, as a glob may. */
 function textFor(value: Value, name: string, { isWhole, isNumber, isOption }: Walk): string | undefined {
