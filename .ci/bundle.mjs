@@ -8,8 +8,9 @@ const SCHEMA = `The JSON Schema of Agent Trace 0.1.0 (CC BY 4.0), https://agent-
 https://creativecommons.org/licenses/by/4.0/`
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-// These verbs need no YAML and no schemas, so they share a smaller bundle, `light-line.cjs`.
-const LIGHT_VERBS = ['blame', 'explain', 'flush', 'sync']
+// Smaller bundles of the command line, each with its verbs: those of `light-line` need no YAML and no schemas, as
+// little as `watch --stop`.
+const SMALL_LINES = { 'watch-line': ['watch'], 'light-line': ['blame', 'explain', 'flush', 'sync', 'watch'] }
 
 const common = {
   bundle: true,
@@ -25,7 +26,7 @@ const common = {
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     'web-tree-sitter': './node_modules/web-tree-sitter/web-tree-sitter.cjs',
   },
-  define: { KOTEF_VERSION: JSON.stringify(version), LIGHT_VERBS: JSON.stringify(LIGHT_VERBS) },
+  define: { KOTEF_VERSION: JSON.stringify(version), SMALL_LINES: JSON.stringify(SMALL_LINES) },
   // Identifiers are kept: a stack trace in a bug report must name functions.
   minifyWhitespace: true,
   minifySyntax: true,
@@ -101,19 +102,18 @@ const loadOnCall = modules => ({
   },
 })
 
-const loadFromCommandLine = {
+/** A plugin for a bundle with these verbs, which loads the others and some modules from that of the command line. */
+const loadFromCommandLine = (verbs, modules = lazyModules) => ({
   name: 'load-from-command-line',
   setup({ onResolve }) {
     onResolve({ filter: /\.ts$/ }, ({ kind, path, importer, resolveDir }) => {
       if (kind !== 'dynamic-import') return null
       const name = relative('src', join(resolveDir, path)).slice(0, -'.ts'.length)
-      const isOtherVerb = /verbs\.ts$/.test(importer) && !LIGHT_VERBS.includes(basename(name))
-      return isOtherVerb || name === 'boot/lazy-modules' || lazyModules.has(name)
-        ? { path: name, external: true }
-        : null
+      const isOtherVerb = /verbs\.ts$/.test(importer) && !verbs.includes(basename(name))
+      return isOtherVerb || name === 'boot/lazy-modules' || modules.has(name) ? { path: name, external: true } : null
     })
   },
-}
+})
 
 rmSync('dist', { recursive: true, force: true })
 const programs = await build({
@@ -149,7 +149,7 @@ const inAgentHook = { ...minified, alias: { 'node:fs/promises': './src/boot/sync
 const agentHook = await build({
   ...inAgentHook,
   entryPoints: ['src/boot/agent-hook.ts'],
-  plugins: [loadOnCall(forAgentHook), loadFromCommandLine],
+  plugins: [loadOnCall(forAgentHook), loadFromCommandLine([])],
 })
 const sessionRun = await build({
   ...inAgentHook,
@@ -159,9 +159,15 @@ const sessionRun = await build({
 const lightLine = await build({
   ...common,
   entryPoints: { 'light-line': 'src/boot/command-line.ts' },
-  plugins: [loadFromCommandLine],
+  plugins: [loadFromCommandLine(SMALL_LINES['light-line'])],
 })
-for (const it of ['dist/agent-hook.cjs', 'dist/light-line.cjs']) {
+// Half of the code of the command line, for the daemon, which needs all of its own sooner or later.
+const watchLine = await build({
+  ...common,
+  entryPoints: { 'watch-line': 'src/boot/command-line.ts' },
+  plugins: [loadFromCommandLine(SMALL_LINES['watch-line'], new Set(['cli/prompts']))],
+})
+for (const it of ['dist/agent-hook.cjs', 'dist/light-line.cjs', 'dist/watch-line.cjs']) {
   // Code from V8's cache has no loader for dynamic imports: `boot/compile-cache.ts` passes it this function.
   writeFileSync(it, readFileSync(it, 'utf8').replace(/\bimport\(("[a-z/-]+")\)/g, '__import($1)'))
 }
@@ -206,7 +212,7 @@ for (const it of readdirSync('dist').filter(it => it.endsWith('.cjs'))) {
 writeFileSync(
   'dist/THIRD-PARTY-LICENSES.txt',
   licences([
-    ...[programs, hook, agentHook, sessionRun, lightLine, library, onCall, languageServer],
+    ...[programs, hook, agentHook, sessionRun, lightLine, watchLine, library, onCall, languageServer],
     ...[pageServer, pageClient, telemetry],
   ]),
 )

@@ -19,5 +19,6 @@ export const LAZY_MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
   'ledger/read-ledger': () => import('../ledger/read-ledger.ts'),
   'provenance/sync-claims': () => import('../provenance/sync-claims.ts'),
   'provenance/path-owners': () => import('../provenance/path-owners.ts'),
+  'cli/watch-here': () => import('../cli/watch-here.ts'),
   'cli/prompts': () => import('../cli/prompts.ts'),
 }

@@ -4,22 +4,22 @@ import { saveCompileCache, runWithCompileCache } from './compile-cache.ts'
 
 // An agent waits for its hook at each tool call, and a person for each command. Node alone takes most of that time; the
 // rest is kept short in three ways:
-// - There is a bundle for each kind of call: `agent-hook`, `light-line` (verbs without YAML), and `command-line`, from
-//   which the other two load what they seldom need (`lazy-modules.ts`).
+// - There is a bundle for each kind of call: `agent-hook`, `light-line` (verbs without YAML), `watch-line`, and
+//   `command-line`, from which the others load what they seldom need (`lazy-modules.ts`).
 // - A bundle runs with V8's compiled code from earlier runs (`compile-cache.ts`). The cache has to know what a run has
 //   used, so `AnsweredHook.cacheUse`, `VerbCall.onStarted` and `cacheUse` exist for it alone.
-// - `git blame` and the `git status` of `watch` run while their verb is being loaded (`prefetch.ts`).
+// - `git blame`, the `git status` of `watch` and its thread run while their verb is being loaded (`prefetch.ts`).
 
 type CommandLine = typeof import('./command-line.ts')
 
-/** The verbs that need no YAML and no schemas; a bundle without those loads in half the time. Set by the bundler. */
-declare const LIGHT_VERBS: readonly string[]
+/** The smaller bundles of the command line, which load in half the time, each with its verbs. Set by the bundler. */
+declare const SMALL_LINES: Readonly<Record<string, readonly string[]>>
 
 const args = process.argv.slice(2)
 const [verb = '', agent, ...others] = args
 // Git takes as long to answer these as loading them takes, so both run at the same time.
 const PREFETCHED_VERBS: ReadonlySet<string> = new Set(['blame', 'watch'])
-const NOTHING_PREFETCHED = { blame: null, scan: null }
+const NOTHING_PREFETCHED = { blame: null, scan: null, watchThread: null }
 let wholeProgram: object | null = null
 let startedAs: string | null = null
 
@@ -39,7 +39,10 @@ if (verb === 'agent-hook' && agent !== undefined && !agent.startsWith('-') && ot
   }
 } else {
   const prefetched = PREFETCHED_VERBS.has(verb) ? prefetchProgram().prefetch(args, process.cwd()) : NOTHING_PREFETCHED
-  void (LIGHT_VERBS.includes(verb) ? lightCommandLine() : commandLine()).main(args, {
+  const smallLines = Object.keys(SMALL_LINES).filter(it => SMALL_LINES[it]?.includes(verb))
+  // Only a daemon's own process needs the daemon's code.
+  const smallLine = args.includes('--stop') ? smallLines.at(-1) : smallLines[0]
+  void (smallLine === undefined ? commandLine() : smallCommandLine(smallLine)).main(args, {
     prefetched,
     onStarted: markStarted,
   })
@@ -58,8 +61,8 @@ function markStarted(): void {
   saveCompileCache()
 }
 
-function lightCommandLine(): CommandLine {
-  return runWithCompileCache(join(__dirname, 'light-line.cjs'), { require, load: loadLazy }, cacheUse) as CommandLine
+function smallCommandLine(name: string): CommandLine {
+  return runWithCompileCache(join(__dirname, `${name}.cjs`), { require, load: loadLazy }, cacheUse) as CommandLine
 }
 
 function commandLine(): CommandLine {

@@ -3,18 +3,19 @@ import { resolveFile } from '../cli/repository-path.ts'
 import { blameArgs, parseBlame } from '../git/blame.ts'
 import { gitStatusWithIgnored } from '../git/status.ts'
 import { askGitDirectly } from '../io/git/run-git.ts'
-import type { PrefetchedScan } from '../observation/baseline.ts'
+import { locateWorktree } from '../io/git/read-git-dir.ts'
+import { startWatchThread } from '../io/watch/directories.ts'
 
 type Prefetched = VerbCall['prefetched']
 
 /**
- * Starts git for `kotef blame [--json] <file>` and `kotef watch` while the code of the verb is still being loaded: each
- * takes about half of the time. Null for any other arguments.
+ * Starts git for `kotef blame [--json] <file>` and `kotef watch`, and the thread that watches, while the code of the
+ * verb is still being loaded: each takes about half of the time. Null for any other arguments.
  */
 export function prefetch([verb, ...others]: readonly string[], cwd: string): Prefetched {
   return {
     blame: verb === 'blame' ? prefetchBlame(others, cwd) : null,
-    scan: verb === 'watch' ? prefetchScan(others, cwd) : null,
+    ...(verb === 'watch' && others.every(it => WATCHES_HERE.test(it)) ? prefetchWatch(cwd) : NOT_WATCHING),
   }
 }
 
@@ -27,10 +28,14 @@ function prefetchBlame(words: readonly string[], cwd: string): Prefetched['blame
     .catch(() => null)
 }
 
-function prefetchScan(words: readonly string[], cwd: string): PrefetchedScan | null {
-  if (!words.every(it => WATCHES_HERE.test(it))) return null
+const NOT_WATCHING = { scan: null, watchThread: null }
+
+function prefetchWatch(cwd: string): Pick<Prefetched, 'scan' | 'watchThread'> {
   const startedAt = Date.now()
-  return { startedAt, answer: askGitDirectly(cwd, gitStatusWithIgnored).catch(() => null) }
+  const answer = askGitDirectly(cwd, gitStatusWithIgnored).catch(() => null)
+  const root = process.platform === 'linux' ? locateWorktree(cwd)?.root : undefined
+  const watchThread = root === undefined ? null : startWatchThread(root)
+  return { scan: { startedAt, answer, index: watchThread?.index ?? Promise.resolve(null) }, watchThread }
 }
 
 // With any other option this process watches nothing.

@@ -1,6 +1,7 @@
 import type { Choice } from './prompts.ts'
 import { type Command, Option } from 'commander'
 import type { BlameChunk } from '../git/blame.ts'
+import type { WatchThread } from '../io/watch/directories.ts'
 import type { PrefetchedScan } from '../observation/baseline.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { KotefError } from '../findings/failure.ts'
@@ -22,11 +23,12 @@ export type VerbCall = {
   readonly choose: (question: string, choices: readonly string[]) => Promise<readonly string[]>
   /** Lets a person choose one of these; only when `interactive`. An aborted question is the first of them. */
   readonly pick: (question: string, choices: readonly Choice[]) => Promise<string>
-  /** Git's answers that `boot/prefetch.ts` asked for. */
+  /** What `boot/prefetch.ts` started: git's answers, and a thread that watches. */
   readonly prefetched: {
     /** Resolves to null when git fails, and the verb runs git again for the reason. */
     readonly blame: Promise<readonly BlameChunk[] | null> | null
     readonly scan: PrefetchedScan | null
+    readonly watchThread: WatchThread | null
   }
   /** Called by a verb that runs for hours once it has started: the code loaded so far goes to the compile cache. */
   readonly onStarted: () => void

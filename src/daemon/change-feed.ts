@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { WatchThread } from '../io/watch/directories.ts'
 import { watchTree } from '../io/watch/watch-tree.ts'
 import { watchFolder } from '../io/watch/watch-folder.ts'
 import { gitStatusWithIgnored } from '../git/status.ts'
@@ -21,6 +22,8 @@ type ChangeFeedContext = {
   readonly workspace: Workspace
   readonly state: WorktreeState
   readonly watch: Config['watch']
+  /** A thread that watches the worktree already; null for none. */
+  readonly watchThread: WatchThread | null
   /** The paths that git ignores. */
   readonly ignored: Promise<readonly string[]>
   readonly failed: (reason: unknown) => void
@@ -31,7 +34,7 @@ type ChangeFeedContext = {
 /** Watches the worktree and the git directory for a recorder. Reconciles when events may have been lost. */
 export async function openChangeFeed(
   recorder: Pick<Recorder, 'pathChanged' | 'gitDirChanged' | 'whenIdle' | 'runExclusive' | 'followSettings'>,
-  { workspace, state, watch, ignored, failed, reconcile }: ChangeFeedContext,
+  { workspace, state, watch, watchThread, ignored, failed, reconcile }: ChangeFeedContext,
   watchBy: typeof watchTree = watchTree,
 ): Promise<ChangeFeed> {
   const cookies = cookiesIn(workspace)
@@ -70,7 +73,7 @@ export async function openChangeFeed(
       overflowed: reconcileTimer.runNow,
       unwatched: count => reconcileTimer.setDegraded(count > 0),
     },
-    watch.backend,
+    { wish: watch.backend, early: watchThread },
   )
   const tree = await opening
   const index = watchFolder(workspace.gitDir, { changed: name => recorder.gitDirChanged(name), failed })

@@ -42,8 +42,10 @@ function aroundOf({ root }: Workspace): { cwd: string; env: NodeJS.ProcessEnv } 
 /** Writes notes on new commits, some time after the last move of HEAD. */
 export type NoteJob = Disposable & {
   headMoved(): void
-  /** Writes the notes that are missing, at the end. It may go on when this returns; in a large tree it does. */
-  finish(tree: { readonly isLarge: boolean }): Promise<void>
+  /** Counts the files whose notes are missing, for `finish`: Infinity where that takes too long. */
+  count(tree: { readonly isLarge: boolean }): Promise<number>
+  /** Writes the notes of so many files, at the end. It may go on when this returns; in a large tree it does. */
+  finish(missing: { readonly files: Promise<number>; readonly isLarge: boolean }): Promise<void>
 }
 
 /**
@@ -68,13 +70,17 @@ export function noteJobOf(workspace: Workspace, failed: (reason: unknown) => voi
       if (timer) clearTimeout(timer)
       timer = setTimeout(() => void work().catch(failed), ANNOTATE_DELAY_MS).unref()
     },
-    async finish({ isLarge }) {
-      if (timer) clearTimeout(timer)
-      stop.abort()
-      const { annotateCommits: finalise, filesToAnnotate } = await import('../provenance/annotate-commits.ts')
+    async count({ isLarge }) {
       // Of several large commits, git takes longer to count the files than a person waits for a daemon to stop.
       const tooLong = isLarge ? [delay(COUNT_MS_MAX, Infinity, { ref: false })] : []
-      const files = await Promise.race([filesToAnnotate(workspace), ...tooLong])
+      const { filesToAnnotate } = await import('../provenance/annotate-commits.ts')
+      return Promise.race([filesToAnnotate(workspace), ...tooLong])
+    },
+    async finish({ files: counting, isLarge }) {
+      if (timer) clearTimeout(timer)
+      stop.abort()
+      const files = await counting
+      const { annotateCommits: finalise } = await import('../provenance/annotate-commits.ts')
       const ledger = await workspace.files.stat((await locateLedger(workspace)).path)
       const isShort = files <= FILES_AT_THE_END_MAX && (ledger?.size ?? 0) <= LEDGER_BYTES_AT_THE_END_MAX
       if (files === 0 || isShort) await finalise(workspace, { isWatched: true })

@@ -11,6 +11,7 @@ import { matchesNone } from '../paths/globs.ts'
 import { divergentPaths } from '../observation/reconcile.ts'
 import { inTurns } from '../observation/turns.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
+import type { WatchThread } from '../io/watch/directories.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type PrefetchedScan, scanWorktree, startDaemonBaseline } from '../observation/baseline.ts'
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts'
@@ -36,11 +37,13 @@ export type DaemonTerms = {
   readonly stop: AbortController
   readonly idleMs: number | null
   readonly prefetched: PrefetchedScan | null
+  /** A thread that watches already. */
+  readonly watchThread: WatchThread | null
 }
 
 /** Watches a worktree and records its writes until it is stopped. A worktree has one daemon at a time. */
 export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promise<DaemonEnding> {
-  const { config, emit, stop, idleMs } = terms
+  const { config, emit, stop, idleMs, watchThread } = terms
   await using daemonLock = await acquireDaemonLock(workspace, { waitMsMax: START_MS_MAX })
   using guard = await guardWorktree(workspace, daemonLock, () => stop.abort())
   await using blobs = openBlobs(workspace.root, { localOnly: true })
@@ -72,7 +75,7 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   // Its failure is handled where it is awaited below.
   baseline.catch(() => {})
   const reconcile = () => reconcileWorktree(context, 'reconcile', ticksFromNow(workspace, START_MS_MAX))
-  const feedContext = { workspace, state, watch: config.watch, ignored: scan.ignored(), failed, reconcile }
+  const feedContext = { ...context, watch: config.watch, watchThread, ignored: scan.ignored(), failed, reconcile }
   await using feed = await openChangeFeed(recorder, feedContext)
   const { missed, preexisting } = await baseline
   using noteJob = noteJobOf(workspace, failed)
@@ -182,6 +185,10 @@ async function drainFeed(daemon: RunningDaemon, until: number, cookieMsMax: numb
 // What is not recorded in time is found by the next daemon.
 async function shutDown(daemon: RunningDaemon): Promise<void> {
   const { workspace, recorder, events, noteJob, halt } = daemon
+  const isLarge = isLargeTree(daemon)
+  const files = noteJob.count({ isLarge })
+  // Its failure is handled where it is awaited below.
+  files.catch(() => {})
   await Promise.race([lastLook(daemon).catch(events.failed), delay(LAST_LOOK_MS_MAX, undefined, { ref: false })])
   halt.abort()
   // A batch that is halted ends soon: its records come before the last one.
@@ -189,7 +196,7 @@ async function shutDown(daemon: RunningDaemon): Promise<void> {
   const event = { event: 'daemon-stopped', pid: workspace.clock.pid } as const
   await appendRecords(workspace, [{ event }]).catch(events.failed)
   // The worktree may be removed next, with its ledger, so the notes are written now.
-  await noteJob.finish({ isLarge: isLargeTree(daemon) }).catch(events.failed)
+  await noteJob.finish({ files, isLarge }).catch(events.failed)
 }
 
 // Git takes longer to look at a large worktree than a person waits for a daemon to stop.

@@ -1,10 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { copyFileSync, fstatSync, statSync, truncateSync } from 'node:fs'
-import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
 import { isAutostartForbidden } from '../daemon-client/autostart.ts'
 import { LOG_NAME } from '../daemon-client/start-detached.ts'
-import { KotefError, toKotefError } from '../findings/failure.ts'
-import { isProcessAlive } from '../io/process/processes.ts'
+import { toKotefError } from '../findings/failure.ts'
+import type { WatchThread } from '../io/watch/directories.ts'
 import { loadConfig } from '../policy/load-policy.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
@@ -30,11 +28,13 @@ export type ForegroundOutput = {
   readonly idleMs: number | null
   /** A scan of the worktree that was started earlier. */
   readonly prefetched: PrefetchedScan | null
+  /** A thread that watches the worktree already. */
+  readonly watchThread: WatchThread | null
 }
 
 /** Runs a daemon in this process until a signal, or until its worktree is gone. Reports to its parent process. */
 export async function runInForeground(workspace: Workspace, output: ForegroundOutput): Promise<void> {
-  const { lineOf, print, onStarted, endNow, idleMs, prefetched } = output
+  const { lineOf, print, onStarted, endNow, idleMs, prefetched, watchThread } = output
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
   stop.signal.addEventListener('abort', () => setTimeout(endNow, STOP_MS_MAX).unref())
@@ -47,7 +47,7 @@ export async function runInForeground(workspace: Workspace, output: ForegroundOu
     if (line !== null) printSoon(line)
   }
   try {
-    await watchWorktree(workspace, { emit, stop, idleMs, prefetched })
+    await watchWorktree(workspace, { emit, stop, idleMs, prefetched, watchThread })
   } catch (thrown) {
     const { code, message, hint } = toKotefError(thrown)
     if (process.connected) process.send?.({ error: { code, message, hint } })
@@ -103,30 +103,8 @@ async function watchWorktree(workspace: Workspace, terms: Omit<DaemonTerms, 'con
   emit({ event: 'problem', code: 'not-a-repo', message })
   if (!isHere) return emit({ event: 'stopped' })
   await prepareWorktree(next, null)
-  return watchWorktree(next, { ...terms, prefetched: null })
+  return watchWorktree(next, { ...terms, prefetched: null, watchThread: null })
 }
-
-/** Asks the daemon to stop and waits until its process has ended. Returns its pid. */
-export async function stopDaemon(workspace: Workspace): Promise<number | null> {
-  const address = await readDaemonAddress(workspace)
-  const answers = await askDaemon(workspace, { ask: 'stop' })
-  if (!answers) throw noDaemonToStop(workspace.root)
-  for await (const _ of answers) continue
-  const until = Date.now() + STOP_WAIT_MS_MAX
-  while (address && isProcessAlive(address.pid)) {
-    if (Date.now() > until) throw new KotefError('daemon-failed', `The daemon (pid ${address.pid}) does not stop.`)
-    await delay(5)
-  }
-  return address?.pid ?? null
-}
-
-function noDaemonToStop(root: string): KotefError {
-  const hint = 'There is nothing to stop: see `kotef status`'
-  return new KotefError('daemon-not-running', `No daemon is watching ${root}`, { hint })
-}
-
-// A daemon ends within a second, unless the machine is busy.
-const STOP_WAIT_MS_MAX = 15_000
 
 /**
  * Limits the size of a log. When this process's stdout is the log, and it is full, its lines are moved to `<path>.1`,

@@ -25,10 +25,8 @@ export class GitIndex {
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
-    const oidAt = TAG_LENGTH + OID_AT
-    const oidLength = bytes.indexOf(SPACE, oidAt) - oidAt
-    this.#pathAt = OID_AT + oidLength + ' 0\t'.length
-    this.#starts = Uint32Array.from(entryStarts(bytes, this.#pathAt))
+    this.#pathAt = pathOffset(bytes)
+    this.#starts = entryStarts(bytes, this.#pathAt)
     this.#flagged = this.#starts.filter(at => this.#flagAt(at) !== null)
   }
 
@@ -148,17 +146,59 @@ export class GitIndex {
 }
 
 const SPACE = 0x20
+const SLASH = 0x2f
 const TAG_LENGTH = 'H '.length
 const OID_AT = '100644 '.length
 const SKIPPED_TAG = 'S'.charCodeAt(0)
 const SMALL_LETTERS = 'a'.charCodeAt(0)
 
-function* entryStarts(bytes: Buffer, pathAt: number): Generator<number, void> {
-  for (let at = TAG_LENGTH; at < bytes.length; at = bytes.indexOf(0, at + pathAt) + 1 + TAG_LENGTH) {
+/** Where the path of an entry begins, as seen from its start: all object ids of a repository have one length. */
+function pathOffset(bytes: Buffer): number {
+  const oidAt = TAG_LENGTH + OID_AT
+  return OID_AT + bytes.indexOf(SPACE, oidAt) - oidAt + ' 0\t'.length
+}
+
+// Large indexes are read while somebody waits for the daemon, so these loops call nothing for a byte or an entry.
+function entryStarts(bytes: Buffer, pathAt: number): Uint32Array {
+  const starts = new Uint32Array(Math.ceil(bytes.length / (TAG_LENGTH + pathAt)))
+  let count = 0
+  for (let at = TAG_LENGTH; at < bytes.length; at += 1 + TAG_LENGTH) {
     const stage = bytes[at + pathAt - 2]
     const isSubmodule = bytes[at] === 0x31 && bytes[at + 1] === 0x36
-    if (!isSubmodule && (stage === 0x30 || stage === 0x32)) yield at
+    if (!isSubmodule && (stage === 0x30 || stage === 0x32)) starts[count++] = at
+    for (at += pathAt; at < bytes.length && bytes[at] !== 0;) at++
   }
+  return starts.slice(0, count)
+}
+
+/** The directories in which git tracks a file, at any depth, by the list that `GitIndex` reads. */
+export function trackedDirectories(bytes: Buffer): Set<string> {
+  const found = new Set<string>()
+  const pathAt = TAG_LENGTH + pathOffset(bytes)
+  let last = { from: 0, slash: 0 }
+  for (let at = pathAt; at < bytes.length; at += 1 + pathAt) {
+    const from = at
+    let slash = from
+    for (; at < bytes.length && bytes[at] !== 0; at++) if (bytes[at] === SLASH) slash = at
+    if (isSameText(bytes, last, { from, slash })) continue
+    last = { from, slash }
+    addWithParents(found, bytes.toString('utf8', from, slash))
+  }
+  return found
+}
+
+type PathSpan = { readonly from: number; readonly slash: number }
+
+function isSameText(bytes: Buffer, one: PathSpan, other: PathSpan): boolean {
+  const length = other.slash - other.from
+  if (one.slash - one.from !== length) return false
+  for (let n = length - 1; n >= 0; n--) if (bytes[one.from + n] !== bytes[other.from + n]) return false
+  return true
+}
+
+function addWithParents(found: Set<string>, directory: string): void {
+  for (let at = directory; at !== '' && !found.has(at); at = at.slice(0, Math.max(0, at.lastIndexOf('/'))))
+    found.add(at)
 }
 
 /** Every path in the index. */

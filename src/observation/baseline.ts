@@ -5,6 +5,7 @@ import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
 import { checkpointPath, checkpointText, loadCheckpoint, saveCheckpoint } from './checkpoint.ts'
 import {
   type Content,
+  type EarlyIndex,
   freshState,
   setStaged,
   type PathState,
@@ -45,6 +46,8 @@ export type WorktreeScan = {
   status(): Promise<readonly GitStatusEntry[]>
   /** The paths that gitignore ignores. */
   ignored(): Promise<readonly string[]>
+  /** Git's list of the index, if it was asked for with the status. */
+  readonly index: EarlyIndex | null
 }
 
 /** A `git status` of the whole tree that was started before the worktree was known; null when git failed. */
@@ -52,6 +55,7 @@ export type PrefetchedScan = {
   /** In milliseconds since 1970. */
   readonly startedAt: number
   readonly answer: Promise<GitStatusAnswer | null>
+  readonly index: EarlyIndex['bytes']
 }
 
 type GitStatusAnswer = ReturnType<typeof gitStatusWithIgnored.parse>
@@ -67,7 +71,12 @@ export async function scanWorktree(
   const status = early ? early.answer.then(it => it ?? ask()) : ask()
   // A failure reaches the callers of `status` and `ignored`; without this, it would end the process before they ask.
   status.catch(() => {})
-  return { observedAt, status: async () => (await status).status, ignored: async () => (await status).ignored }
+  return {
+    observedAt,
+    status: async () => (await status).status,
+    ignored: async () => (await status).ignored,
+    index: early && { startedAt: early.startedAt, bytes: early.index },
+  }
 }
 
 // It does not where git worked meanwhile, a daemon that ran until now saved what it knew, or this one changed what git
@@ -109,10 +118,10 @@ async function resumeOrCreateBaseline(
   workspace: Workspace,
   { scan, textBytesMax }: BaselineOptions,
 ): Promise<Baseline> {
-  const [last, status] = await Promise.all([loadCheckpoint(workspace), scan.status()])
+  const [last, status] = await Promise.all([loadCheckpoint(workspace, scan.index), scan.status()])
   const baseline = last
     ? await resumeBaseline(workspace, last, { scan, status })
-    : await firstBaseline(workspace, { status, textBytesMax })
+    : await firstBaseline(workspace, { scan, status, textBytesMax })
   baseline.state.staged.clear()
   for (const { path, kind } of status) if (kind === 'staged' || kind === 'dirty') setStaged(baseline.state, path)
   return baseline
@@ -153,9 +162,9 @@ async function recordStart(workspace: Workspace, { since, preexisting }: Omit<Ba
 // started; older files are the baseline. Files that the ledger knows are traced: only the checkpoint was lost.
 async function firstBaseline(
   workspace: Workspace,
-  { status, textBytesMax }: { status: readonly GitStatusEntry[]; textBytesMax: number },
+  { scan, status, textBytesMax }: ScanResult & { readonly textBytesMax: number },
 ): Promise<Baseline> {
-  const state = await freshState(workspace)
+  const state = await freshState(workspace, scan.index)
   await followSettings(workspace, state)
   const divergent = await divergentAmong(workspace, state, status)
   const recorded = await lastRecorded(workspace, new Set(divergent))

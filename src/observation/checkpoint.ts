@@ -5,7 +5,7 @@ import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { inTurns, jsonInTurns } from './turns.ts'
 import { ledgerSize } from '../ledger-store/locate-ledger.ts'
-import { freshState, type PathState, reflogSize, type WorktreeState } from './worktree-state.ts'
+import { type EarlyIndex, freshState, type PathState, reflogSize, type WorktreeState } from './worktree-state.ts'
 import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 
 // What the daemon knows of a worktree, as a file: the next one starts from it.
@@ -13,6 +13,7 @@ import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 /** The last checkpoint; null at the first start ever. */
 export async function loadCheckpoint(
   workspace: Workspace,
+  early: EarlyIndex | null = null,
 ): Promise<{ state: WorktreeState; savedAt: string; head: string | null } | null> {
   const bytes = await workspace.files.read(checkpointPath(workspace), LARGE_FILE_BYTES_MAX)
   const checkpoint = bytes && checkpointShape.safeParse(parsedJson(bytes)).data
@@ -24,7 +25,16 @@ export async function loadCheckpoint(
     checkpoint.period ?? { since: Date.parse(savedAt), log: await reflogSize(workspace), told: [], missed: [] },
   )
   return {
-    state: { ...(await freshState(workspace)), head, paths: known, staged, stashes, ledgerBytes, epoch, settings },
+    state: {
+      ...(await freshState(workspace, early)),
+      head,
+      paths: known,
+      staged,
+      stashes,
+      ledgerBytes,
+      epoch,
+      settings,
+    },
     savedAt,
     head,
   }

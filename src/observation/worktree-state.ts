@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { GitIndex, LIST_INDEX } from '../git/index-entries.ts'
 import type { GitStatusEntry } from '../git/status.ts'
-import { readSignature } from '../io/files/file-state.ts'
+import { changedAtFromSignature, readSignature } from '../io/files/file-state.ts'
 import { readHead } from '../worktree/head.ts'
 import { ledgerSize } from '../ledger-store/locate-ledger.ts'
+import { FILE_CLOCK_TICK_MS } from '../timing/thresholds.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { SettingsState } from './git-settings.ts'
 import { inTurns } from './turns.ts'
@@ -128,10 +129,16 @@ export function untracedPaths({ paths: known }: WorktreeState): string[] {
 }
 
 /** A state that knows the index only. */
-export async function freshState(workspace: Workspace): Promise<WorktreeState> {
+export async function freshState(workspace: Workspace, early: EarlyIndex | null = null): Promise<WorktreeState> {
   const epoch = new Epoch({ since: workspace.clock.now(), log: await reflogSize(workspace), told: [], missed: [] })
   const head = await readHead(workspace)
-  return { ...emptyState(), head, ...(await readIndex(workspace)), ledgerBytes: await ledgerSize(workspace), epoch }
+  return {
+    ...emptyState(),
+    head,
+    ...(await readIndex(workspace, early)),
+    ledgerBytes: await ledgerSize(workspace),
+    epoch,
+  }
 }
 
 /** A state that knows nothing yet. */
@@ -151,10 +158,22 @@ export function emptyState(): WorktreeState {
   return { index, indexSignature: null, head: null, epoch, ...nothing }
 }
 
-async function readIndex(workspace: Workspace): Promise<Pick<WorktreeState, 'index' | 'indexSignature'>> {
+/** Git's list of the index, asked for before the worktree was known; null when git failed. */
+export type EarlyIndex = {
+  /** In milliseconds since 1970. */
+  readonly startedAt: number
+  readonly bytes: Promise<Buffer | null>
+}
+
+async function readIndex(
+  workspace: Workspace,
+  early: EarlyIndex | null = null,
+): Promise<Pick<WorktreeState, 'index' | 'indexSignature'>> {
   // If the index changes meanwhile, its saved signature is too old, and it is read again.
   const indexSignature = await indexSignatureOf(workspace)
-  return { index: new GitIndex(await workspace.git.bytes(LIST_INDEX)), indexSignature }
+  const changedAt = indexSignature === null ? Infinity : changedAtFromSignature(indexSignature)
+  const known = early && changedAt < early.startedAt - FILE_CLOCK_TICK_MS ? await early.bytes : null
+  return { index: new GitIndex(known ?? (await workspace.git.bytes(LIST_INDEX))), indexSignature }
 }
 
 function indexSignatureOf({ gitDir }: Workspace): Promise<string | null> {

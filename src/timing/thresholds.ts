@@ -244,3 +244,6 @@ export const WORKTREE_CHECK_MS = 500
 
 /** How long a worktree may be absent: `mv .git old; mv new/.git .git`. */
 export const WORKTREE_REPLACING_MS = 100
+
+/** How long a command waits for the end of a daemon, which ends within a second unless the machine is busy. */
+export const DAEMON_STOP_MS_MAX = 15_000

@@ -117,7 +117,7 @@ test('with options of Node, and where nothing can be written, the answer is the 
 test('what a daemon took to begin is kept as soon as it has begun, and nothing of what it does later', async () => {
   const { repo: made, at } = await copied()
   await using repo = made
-  const kept = at(`dist/command-line.cjs.${process.version}-${process.arch}.v8`)
+  const kept = at(`dist/watch-line.cjs.${process.version}-${process.arch}.v8`)
   for (const since of [0, null, null]) {
     const before = since ?? (await stat(kept)).mtimeMs
     await using daemon = repo.start('node', [at('dist/main.cjs'), 'watch'])
@@ -127,9 +127,9 @@ test('what a daemon took to begin is kept as soon as it has begun, and nothing o
     const { mtimeMs } = await stat(kept)
     expect(since === null ? mtimeMs === before : mtimeMs > before).toBe(true)
   }
-  const { stdout } = await repo.run('node', [at('dist/main.cjs'), 'status', '--json'])
-  expect(JSON.parse(stdout)).toMatchObject({ daemon: { running: false } })
-  expect((await readFile(kept)).toString('latin1', 0, HEAD_BYTES).trimEnd()).toMatch(/ watching,status$/)
+  for (const option of ['--detach', '--stop'])
+    expect((await repo.run('node', [at('dist/main.cjs'), 'watch', option])).code).toBe(0)
+  expect((await readFile(kept)).toString('latin1', 0, HEAD_BYTES).trimEnd()).toMatch(/ watching,watch$/)
 })
 
 // In a long run, V8 forgets what the program began with.
@@ -147,4 +147,14 @@ test('of a long run nothing is kept, and of the next short one all', async () =>
   await expect(stat(kept)).rejects.toThrow('ENOENT')
   expect(await validate(1)).toContain('1 record')
   expect((await stat(kept)).isFile()).toBe(true)
+})
+
+test('whoever stops a daemon loads neither its code nor that of the other verbs', async () => {
+  const { repo: made, at } = await copied()
+  await using repo = made
+  await using daemon = repo.start('kotef-watch')
+  await daemon.line(/kotef is watching/)
+  await Promise.all(['command-line', 'watch-line'].map(it => rm(at(`dist/${it}.cjs`))))
+  const { stdout } = await repo.run('node', [at('dist/main-watch.cjs'), '--stop'])
+  expect(stdout).toBe(`kotef stopped watching (pid ${daemon.pid}).\n`)
 })

@@ -22,7 +22,7 @@ export async function runCli(repo: Pick<Repo, 'root' | 'env'>, ...words: string[
   try {
     const answer = await runCommandLine(words, {
       ...around,
-      prefetched: { blame: null, scan: null },
+      prefetched: { blame: null, scan: null, watchThread: null },
       onStarted: () => {},
       endNow: () => {},
       print: line => void lines.push(line),

@@ -31,7 +31,14 @@ async function watch({ root, env }: Exclude<HostRequest, 'stop'>): Promise<void>
     const emit = (event: DaemonEvent): void => {
       if (event.event === 'ready') reply({ ready: true })
     }
-    await runDaemon(workspace, { config: await loadConfig(workspace), emit, stop, idleMs: null, prefetched: null })
+    await runDaemon(workspace, {
+      config: await loadConfig(workspace),
+      emit,
+      stop,
+      idleMs: null,
+      prefetched: null,
+      watchThread: null,
+    })
     reply({ ended: true })
   } catch (thrown) {
     reply({ failed: thrown instanceof Error ? `${thrown.stack}` : String(thrown) })

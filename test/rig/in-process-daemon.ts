@@ -30,7 +30,14 @@ export async function startInProcessDaemon(
   const config = await loadConfig(workspace)
   // The other backend runs in a thread, for which there is a program of its own in the package alone.
   const watch = { ...config.watch, backend: 'chokidar' } as const
-  const run = runDaemon(workspace, { config: { ...config, watch }, emit: tell, stop, idleMs: null, prefetched: null })
+  const run = runDaemon(workspace, {
+    config: { ...config, watch },
+    emit: tell,
+    stop,
+    idleMs: null,
+    prefetched: null,
+    watchThread: null,
+  })
   const event: InProcessDaemon['event'] = kind =>
     new Promise((resolve, reject) => {
       const look = (): void => {

@@ -43,7 +43,7 @@ export function watchedFolder(backend: BackendName, wish: IgnoreOptions = {}): W
     allReported: consumer.everything,
     async watch() {
       consumer.begin()
-      watch = await watchTree(root, listenerOf(consumer, problems, wish), backend)
+      watch = await watchTree(root, listenerOf(consumer, problems, wish), { wish: backend, early: null })
     },
     async ignore(paths) {
       watch?.ignore(paths)

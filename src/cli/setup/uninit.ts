@@ -29,7 +29,7 @@ type EndedActivity = { readonly stopped: readonly number[]; readonly sessions: n
 
 // A daemon that goes on running would write its files again. Each worktree of the clone may have one.
 async function endActivity(workspace: Workspace): Promise<EndedActivity> {
-  const { stopDaemon } = await import('../../daemon/start.ts')
+  const { stopDaemon } = await import('../../daemon-client/stop-daemon.ts')
   const stopped: number[] = []
   let sessions = 0
   for (const it of await worktreesOfClone(workspace)) {

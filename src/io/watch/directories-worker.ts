@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { LIST_INDEX, trackedDirectories } from '../../git/index-entries.ts'
 import { partsOf } from '../../text/grouping.ts'
 import { systemErrorCode } from '../files/files.ts'
+import { readGit } from '../git/run-git.ts'
 import { DirectoryTree, type TreeChanges } from './directory-tree.ts'
-import { ignoredPathsOf } from './port.ts'
 
-/** A message of the watching thread: directories to check, changes, that it started or could not, or an echo. */
+/**
+ * A message of the watching thread. The first is git's list of the index, null when git failed; others are directories
+ * to check, changes, that it started or could not, or an echo.
+ */
 export type WatchThreadMessage =
+  | { readonly type: 'index'; readonly bytes: Uint8Array | null }
   | { readonly type: 'level'; readonly directories: readonly string[] }
   | { readonly type: 'changes'; readonly changes: TreeChanges }
   | { readonly type: 'ready' }
@@ -15,25 +20,27 @@ export type WatchThreadMessage =
 
 /** A request to the watching thread. It answers `echo` after all messages about earlier events. */
 export type WatchThreadRequest =
+  | { readonly type: 'begin'; readonly globs: readonly string[] }
   | { readonly type: 'level'; readonly ignored: readonly string[] }
   | { readonly type: 'admit'; readonly admitted: readonly string[]; readonly ignored: readonly string[] }
   | { readonly type: 'ignore'; readonly paths: readonly string[] }
   | { readonly type: 'echo' }
 
-const { root, globs } = workerData as { readonly root: string; readonly globs: readonly string[] }
+const { root } = workerData as { readonly root: string }
 const send = (message: WatchThreadMessage): void => parentPort?.postMessage(message)
-const ignored = ignoredPathsOf(globs)
 const tree = new DirectoryTree(root, {
-  ignored,
   onChanges: all => {
     for (const changes of changesInParts(all)) send({ type: 'changes', changes })
   },
   queueLength: eventQueueLength(),
 })
 
+let begin = (): void => {}
+const begun = new Promise<void>(resolve => (begin = resolve))
 let resolveIgnored = (_ignored: readonly string[]): void => {}
 
 parentPort?.on('message', (request: WatchThreadRequest) => {
+  if (request.type === 'begin') return (tree.begin(request.globs), begin())
   if (request.type === 'level') return resolveIgnored(request.ignored)
   if (request.type === 'echo') return void setImmediate(() => send({ type: 'echo' }))
   if (request.type === 'ignore') return tree.ignore(request.paths)
@@ -42,8 +49,13 @@ parentPort?.on('message', (request: WatchThreadRequest) => {
 void startTree()
 setInterval(() => tree.retry(), 10_000).unref()
 
+// The thread may run before it is known whether it is needed: it reports no changes before it is asked to begin.
 async function startTree(): Promise<void> {
   try {
+    const listed = await readGit(LIST_INDEX, { cwd: root }).catch(() => null)
+    sendIndex(listed)
+    tree.enterTracked(listed === null ? new Set() : trackedDirectories(listed))
+    await begun
     await tree.start(askIgnored)
     send({ type: 'ready' })
   } catch (thrown) {
@@ -51,6 +63,12 @@ async function startTree(): Promise<void> {
     parentPort?.removeAllListeners('message')
     send({ type: 'refused', code: systemErrorCode(thrown), message: String(thrown) })
   }
+}
+
+// A copy can be handed over, whatever memory git's answer lies in.
+function sendIndex(listed: Buffer | null): void {
+  const bytes = listed && Uint8Array.from(listed)
+  parentPort?.postMessage({ type: 'index', bytes } satisfies WatchThreadMessage, bytes ? [bytes.buffer] : [])
 }
 
 // The main thread asks git: starting a process in this thread takes as long as reading a large tree.

@@ -4,9 +4,35 @@ import type { WatchThreadMessage, WatchThreadRequest } from './directories-worke
 import type { TreeChanges } from './directory-tree.ts'
 import type { TreeWatch, WatchListener } from './port.ts'
 
+/** A thread that watches what is tracked in a worktree, and reports nothing until a listener has taken it over. */
+export type WatchThread = {
+  readonly root: string
+  readonly thread: Worker
+  /** Git's list of the index, as the thread found it; null when git failed. */
+  readonly index: Promise<Buffer | null>
+}
+
+/** Starts such a thread. Until it is taken over it keeps no process alive, and its failure is none. */
+export function startWatchThread(root: string): WatchThread {
+  const thread = new Worker(WORKER_PROGRAM, { workerData: { root } })
+  const index = new Promise<Buffer | null>(resolve => {
+    thread.once('message', ({ bytes }: { bytes: Uint8Array | null }) =>
+      resolve(bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
+    )
+    thread.once('exit', () => resolve(null))
+  })
+  thread.on('error', () => {}).unref()
+  return { root, thread, index }
+}
+
 /** Watches each directory by `fs.watch`, in a thread of its own: there no other work delays the events. */
-export async function watchDirectories(root: string, listener: WatchListener): Promise<TreeWatch> {
-  const thread = new Worker(WORKER_PROGRAM, { workerData: { root, globs: listener.globs } })
+export async function watchDirectories(
+  root: string,
+  listener: WatchListener,
+  early: WatchThread | null,
+): Promise<TreeWatch> {
+  const { thread } = early && early.root === root && early.thread.threadId !== ENDED ? early : startWatchThread(root)
+  thread.ref()
   const ask = (request: WatchThreadRequest): void => thread.postMessage(request)
   const ignoredIn = (directories: readonly string[]) => listener.directoriesAdded(directories).catch(() => [])
   const pendingQuestions = new Set<Promise<void>>()
@@ -26,6 +52,7 @@ export async function watchDirectories(root: string, listener: WatchListener): P
     pendingQuestions.add(asked)
     void asked.finally(() => pendingQuestions.delete(asked))
   }
+  ask({ type: 'begin', globs: listener.globs })
   const begin = listener.ignored.then(ignored => ask({ type: 'admit', admitted: [], ignored }))
   await Promise.all([whenStarted(thread, onMessage), begin]).catch(async (thrown: unknown) => {
     await thread.terminate()
@@ -51,6 +78,9 @@ export async function watchDirectories(root: string, listener: WatchListener): P
 
 // The built program, also when the caller runs from source.
 const WORKER_PROGRAM = packageFile('dist/directories-worker.cjs')
+
+// What Node says of a thread that has ended.
+const ENDED = -1
 
 function whenStarted(thread: Worker, onMessage: (message: WatchThreadMessage) => void): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -2,22 +2,26 @@ import { statfs } from 'node:fs/promises'
 import { KotefError } from '../../findings/failure.ts'
 import { systemErrorCode } from '../files/files.ts'
 import { watchByEvents, watchByPolling } from './chokidar.ts'
-import { watchDirectories } from './directories.ts'
+import { watchDirectories, type WatchThread } from './directories.ts'
 import { isWatchLimit, type TreeWatch, type WatchBackend, watchLimitFix, type WatchListener } from './port.ts'
 
-const BACKEND_BY_NAME = { chokidar: watchByEvents, directories: watchDirectories, polling: watchByPolling } as const
+const backendsWith = (early: WatchThread | null) => ({
+  chokidar: watchByEvents,
+  directories: (root: string, listener: WatchListener) => watchDirectories(root, listener, early),
+  polling: watchByPolling,
+})
 
-export type BackendName = keyof typeof BACKEND_BY_NAME
+export type BackendName = keyof ReturnType<typeof backendsWith>
+
+/** The configured backend, and a thread that watches already. */
+type WatchWish = { readonly wish: BackendName | 'auto'; readonly early: WatchThread | null }
 
 /** Watches a directory by the configured backend. If it can't, that is reported once, and another backend watches. */
-export async function watchTree(
-  root: string,
-  listener: WatchListener,
-  wish: BackendName | 'auto' = 'auto',
-): Promise<TreeWatch> {
+export async function watchTree(root: string, listener: WatchListener, { wish, early }: WatchWish): Promise<TreeWatch> {
   const { name, why } = chooseBackend(wish, { platform: process.platform, silentDisk: await silentDiskAt(root) })
   if (why !== null) listener.failed(watchLimitedFailure(why))
-  const backend: WatchBackend = BACKEND_BY_NAME[name]
+  const backend: WatchBackend = backendsWith(early)[name]
+  if (name !== 'directories') void early?.thread.terminate()
   const careful = { ...listener, unwatched: reportUnwatchedOnce(listener) }
   try {
     return await backend(root, careful)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { GitIndex, type IndexEntry } from '../../../src/git/index-entries.ts'
+import { GitIndex, type IndexEntry, trackedDirectories } from '../../../src/git/index-entries.ts'
 
 const oid = 'a'.repeat(40)
 const indexOf = (lines: readonly string[], tag = 'H') =>
@@ -26,6 +26,13 @@ test('an index without an entry, and one of 64 digits', () => {
   expect([indexOf([]).size, indexOf([]).has(''), changedIn(indexOf([]), indexOf([]))]).toEqual([0, false, []])
   const long = 'b'.repeat(64)
   expect(indexOf([`100644 ${long} 0\ta b`]).get('a b')).toEqual({ mode: '100644', oid: long })
+})
+
+test('the tracked directories are all those above a path of the index, and no others', () => {
+  const listed = (...paths: string[]) => Buffer.from(paths.map(it => `H 100644 ${oid} 0\t${it}\0`).join(''))
+  expect(trackedDirectories(listed())).toEqual(new Set())
+  const found = trackedDirectories(listed('a', 'b/c/d/e', 'b/c/d/f', 'b/g', 'bb/c/h', 'bb/d/h', 'été/日本/x', 'z'))
+  expect([...found].sort()).toEqual(['b', 'b/c', 'b/c/d', 'bb', 'bb/c', 'bb/d', 'été', 'été/日本'])
 })
 
 test.each([

@@ -31,6 +31,7 @@ async function eyesOn(repo: Repo) {
     workspace,
     state: memory,
     watch: { ...watch, ignored: [] },
+    watchThread: null,
     ignored: Promise.resolve([]),
     failed: () => {},
     reconcile,

@@ -1,4 +1,4 @@
-import { chmod, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { governedRepo, flushedWrites } from '../../rig/governed-repo.ts'
@@ -10,6 +10,8 @@ async function startedSlowly(repo: Repo) {
   const slowly = 'case " $* " in *" check-ignore "*) touch ../asked; sleep 0.5;; esac'
   await repo.write('../slow/git', `#!/bin/sh\n${slowly}\nexec ${stdout.trim()} "$@"\n`)
   await chmod(join(repo.base, 'slow/git'), 0o755)
+  // Git is asked about a directory without a tracked file.
+  await mkdir(join(repo.root, 'untracked'))
   const daemon = repo.start('kotef-watch', [], { env: { PATH: `${join(repo.base, 'slow')}:${repo.env()['PATH']}` } })
   await expect.poll(() => repo.read('../asked').catch(() => null)).toBe('')
   return daemon
