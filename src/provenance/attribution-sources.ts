@@ -25,10 +25,16 @@ export type AttributionSources = OwnerSources & {
   readonly addDocument: (path: string, document: OwnedText) => void
 }
 
+/** Paths, and the blobs that git has for them. */
+export type AskedTexts = {
+  readonly paths: ReadonlySet<string>
+  readonly blobs: readonly { readonly path: string; readonly oid: string }[]
+}
+
 /** Loads the sources for some paths from all ledgers of a clone. */
 export async function loadAttributionSources(
   workspace: Workspace,
-  paths: ReadonlySet<string>,
+  { paths, blobs }: AskedTexts,
   hasher: Hasher,
 ): Promise<AttributionSources> {
   const relevant = await recordsOfPaths(workspace, paths)
@@ -37,7 +43,15 @@ export async function loadAttributionSources(
   const weak = new Set(weakLines().map(it => hasher.xxh32(Buffer.from(it))))
   const bases = await baseLineHashes(workspace, records, hasher)
   const trails = pathHistories(records, { bases, ownerOf, isWeak: hash => weak.has(hash) })
-  const state: OwnerSources['textAt'] = (path, oid) => trails.get(path)?.texts.get(oid)
+  const isOther = (path: string, oid: string) => trails.get(path)?.texts.has(oid) === false
+  const onDisk = await crlfForms(
+    workspace,
+    blobs.filter(it => isOther(it.path, it.oid)).map(it => it.oid),
+  )
+  const state: OwnerSources['textAt'] = (path, oid) => {
+    const texts = trails.get(path)?.texts
+    return texts?.get(oid) ?? texts?.get(onDisk.get(oid) ?? '')
+  }
   const written = memoizedByPath(path => lineMatcher(trails.get(path)?.fragments ?? []))
   const sourcesWith = (notes: readonly CommitRecord[]): AttributionSources => {
     const noted = memoizedByPath(path => lineMatcher(documentsInNotes(notes, path)))
@@ -135,13 +149,26 @@ async function baseLineHashes(workspace: Workspace, records: readonly TraceRecor
   return bases
 }
 
+/** The oids of some blobs with CRLF line ends: of such a file on disk git may have the LF form. */
+async function crlfForms({ root }: Workspace, oids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  await using blobs = openBlobs(root, { localOnly: true })
+  const forms = new Map<string, string>()
+  for (const oid of new Set(oids)) {
+    const blob = await blobs.read(oid)
+    if (blob) forms.set(oid, blobOid(asCrlf(blob)))
+  }
+  return forms
+}
+
+function asCrlf(blob: Buffer): Buffer {
+  return Buffer.from(blob.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1')
+}
+
 /** The text with CRLF line ends, if that is the content on disk of which git has the LF form. */
 async function withCrlfEndings(blobs: Blobs, { oid, name }: { oid: string; name: string }): Promise<Buffer | null> {
   const blob = name.includes('\n') ? null : await blobs.read(name)
-  if (!blob) return null
-  const text = blob.toString('latin1')
-  const asCrlf = Buffer.from(text.replace(/\r?\n/g, '\r\n'), 'latin1')
-  return blobOid(asCrlf) === oid ? asCrlf : null
+  const text = blob && asCrlf(blob)
+  return text && blobOid(text) === oid ? text : null
 }
 
 /** The ranges of a path in notes; adjoining ranges are one document. */

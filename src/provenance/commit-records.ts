@@ -15,7 +15,7 @@ import { readChainHead } from '../ledger-store/append-records.ts'
 import { readShallowEnds } from '../worktree/shallow-ends.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type CommitSummary, readCommitSummaries, readPatches } from './commit-queries.ts'
-import { loadAttributionSources, type AttributionSources } from './attribution-sources.ts'
+import { type AskedTexts, loadAttributionSources, type AttributionSources } from './attribution-sources.ts'
 import { findNoteRecords } from './notes.ts'
 
 /**
@@ -57,11 +57,9 @@ async function attributePatches(
   patches: readonly CommitPatch[],
   hasher: Hasher,
 ): Promise<LineAttribution[][][]> {
-  const evidence = await loadAttributionSources(
-    workspace,
-    new Set(patches.flatMap(it => it.files).flatMap(patchPaths)),
-    hasher,
-  )
+  const files = patches.flatMap(it => it.files)
+  const asked = { paths: new Set(files.flatMap(patchPaths)), blobs: files.flatMap(patchBlobs) }
+  const evidence = await loadAttributionSources(workspace, asked, hasher)
   const owners = attributeInOrder(patches, evidence)
   const unclear = patches.filter((_, n) => owners[n]?.flat().some(it => it.owner === null))
   if (unclear.length === 0) return owners
@@ -71,8 +69,13 @@ async function attributePatches(
   return attributeInOrder(patches, evidence.withNotes(notes))
 }
 
-function patchPaths({ path, from }: FilePatch): string[] {
+function patchPaths({ path, from }: Pick<FilePatch, 'path' | 'from'>): string[] {
   return from === null ? [path] : [path, from]
+}
+
+function patchBlobs({ before, after, ...names }: FilePatch): AskedTexts['blobs'] {
+  const oids = [before, after].filter(it => it !== null)
+  return patchPaths({ ...names }).flatMap(path => oids.map(oid => ({ path, oid })))
 }
 
 // The result for one commit is a source for the commits after it.

@@ -63,7 +63,7 @@ async function attribute(workspace: Workspace, { path, bytes, fresh }: EditedFil
     side: fresh.has(n + 1) ? ('added' as const) : ('kept' as const),
   }))
   const file: FilePatch = { path, from: null, before: null, after: blobOid(bytes), hunks: [hunk] }
-  const evidence = await loadAttributionSources(workspace, new Set([path]), hasher)
+  const evidence = await loadAttributionSources(workspace, { paths: new Set([path]), blobs: [] }, hasher)
   const [attributed = []] = attributeLines({ commit: '', files: [file] }, evidence)
   if (attributed.every(it => it.owner)) return new Map(attributed.map(it => [it.at, it.owner]))
   const notes = await findNoteRecords(workspace, [path])

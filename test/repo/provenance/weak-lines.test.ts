@@ -36,6 +36,21 @@ test('a function that a person copies is the person, and the original stays the 
   expect(copied.filter(it => it === 'ai')).toHaveLength(AGENTS.length)
 })
 
+test('short lines of a file with CRLF keep their author, although git has the file with LF', async () => {
+  await using repo = await governedRepo({ 'src/a': text(BEFORE) }, { agent: 'aider' })
+  await repo.git('config', 'core.autocrlf', 'true')
+  await using _daemon = await startWatching(repo)
+  await repo.write('src/b', 'a\r\n\r\nb\r\n')
+  await flushedWrites(repo)
+  await repo.git('add', 'src/b')
+  await repo.git('commit', '-qm', 'by an agent')
+  await repo.write('src/b', 'a\r\nx\r\n\r\nb\r\n')
+  await flushedWrites(repo)
+  await repo.git('commit', '-qam', 'one line more')
+  expect(await repo.git('show', 'HEAD:src/b')).toBe('a\nx\n\nb\n')
+  expect(await typesIn(repo, 'src/b')).toEqual(types(4, 'ai'))
+})
+
 /** A repository in which an agent has written a function below an old one, and committed it. */
 async function withAgentsFunction(): Promise<Repo> {
   const repo = await governedRepo({ 'src/a': text(BEFORE) }, { agent: 'aider' })
@@ -51,11 +66,11 @@ async function becomePerson(repo: Repo): Promise<void> {
   await startIntent(await openWorkspace(repo.root), { intent: 'INT-001', agent: null, model: null })
 }
 
-/** The kind of author of each line of `src/a`. */
-async function typesIn(repo: Repo): Promise<string[]> {
+/** The kind of author of each line of a file. */
+async function typesIn(repo: Repo, path = 'src/a'): Promise<string[]> {
   const workspace = await openWorkspace(repo.root)
   await annotateCommits(workspace, { isWatched: false })
-  const lines = await blamePath(workspace, { path: 'src/a', revision: null })
+  const lines = await blamePath(workspace, { path, revision: null })
   return lines.map(it => it.author.contributor.type)
 }
 
