@@ -35,6 +35,9 @@ function parseGitCommandLine(args: readonly Arg[]): GitCommandLine | string {
     const text = args[i]?.text ?? null
     const next = args[i + 1]?.text ?? null
     if (text === null) return 'the git command is only known when it runs'
+    // A clone can bring a folder with the files of a git directory, whose config names programs; git adds no `.git`.
+    if (text.startsWith('--git-dir') && !/(?:^|[=/])\.git\/?$/.test(text === '--git-dir' ? (next ?? '') : text))
+      return "git may run what another repository's config names"
     if (/^--(?:git-dir|work-tree)=/.test(text)) {
       folders.push(text.slice(text.indexOf('=') + 1))
     } else if (/^(?:-C|--git-dir|--work-tree)$/.test(text)) {
