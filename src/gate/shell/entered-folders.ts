@@ -26,7 +26,10 @@ function folderIn(assignment: string): string[] {
 }
 
 function withHome(source: string): string {
-  return source.replaceAll('"', '').replace(/\$(?:HOME\b|\{HOME\})/, '~')
+  return source
+    .replaceAll('"', '')
+    .replace(/\$(?:HOME\b|\{HOME\})/, '~')
+    .replace(/\$(?:PWD\b|\{PWD\})/, '.')
 }
 
 const OPTION = /^(?:-C|--prefix|--cwd|--directory|--dir|--project-directory)$/

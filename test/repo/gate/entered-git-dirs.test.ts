@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askGate, bashTool } from '../../rig/agent-gate.ts'
+import type { Repo } from '../../rig/repo.ts'
+import { unselectedRepo } from '../../rig/selection.ts'
+
+describe('a folder with the files of a git directory', () => {
+  let repo: Repo
+  beforeAll(async () => {
+    repo = await unselectedRepo()
+    await repo.play(`mkdir -p src/x/objects src/x/refs src/linked; echo 'ref: refs/heads/main' >src/x/HEAD
+      printf '[core]\\nrepositoryformatversion = 0\\nbare = false\\nworktree = .\\n' >src/x/config
+      printf 'fsmonitor = "touch %s/ran; false"\\n' "$PWD" >>src/x/config
+      cp src/x/HEAD src/linked; echo ../x >src/linked/commondir`)
+  })
+  afterAll(() => repo[Symbol.asyncDispose]())
+  const ask = (command: string, cwd = '') =>
+    askGate(repo, 'claude', { ...bashTool(command), cwd: join(repo.root, cwd) }).then(it => it.kind)
+
+  test('is a repository to git, which runs what its config names', async () => {
+    await repo.run('git', ['-C', 'src/x', 'status'])
+    expect(existsSync(join(repo.root, 'ran'))).toBe(true)
+  })
+
+  test.each([
+    ...['git -C src/x status', 'cd src/x && git status', 'cd src; cd x; git diff', 'git -C src -C x log'],
+    ...[
+      'cd src/x/refs && git status',
+      '(cd src/linked; git status)',
+      'cd "$PWD/src/x" && git status',
+      'env -C src/x git log',
+    ],
+  ])('is not entered before a selection: %s', async command => {
+    expect(await ask(command)).toBe('denied')
+  })
+
+  test('nor does an agent work in it', async () => {
+    expect([await ask('git status', 'src/x'), await ask('git status', 'src')]).toEqual(['denied', 'allowed'])
+  })
+
+  test.each([
+    'git -C src status',
+    'cd src && git log',
+    'cat src/x/HEAD',
+    'cd .git && cat HEAD',
+    'ls src/x',
+    'git status',
+  ])('and other folders are read as before: %s', async command => {
+    expect(await ask(command)).toBe('allowed')
+  })
+})
