@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { isAbsolute, dirname, resolve } from 'node:path'
 import type { HookCall, HookPoint, Reply } from '../agents/adapter.ts'
 import type { AgentEvent } from '../agents/event.ts'
@@ -19,7 +18,7 @@ import type { Reason } from '../gate/reasons.ts'
 import type { RunEvent } from '../runs/event.ts'
 import { noteEvents } from '../session-runs/run-files.ts'
 import { eventsOfCall } from './call-events.ts'
-import { withEnteredGitDirs } from './entered-git-dirs.ts'
+import { folderFrom, withEnteredGitDirs } from './entered-git-dirs.ts'
 import { learnFromCall, noteRefusedCall } from './call-lessons.ts'
 
 const SILENCE: Reply = { kind: 'silence' }
@@ -186,7 +185,7 @@ async function answerBeforeTool(
 
 /** Where a call goes besides its folder: an agent can work elsewhere, and write into a governed worktree. */
 function otherFolders(call: ToolCall | null, cwd: string): string[] {
-  const entered = (call?.shell?.folders ?? []).map(it => resolve(cwd, it.replace(/^~(?=\/|$)/, homedir())))
+  const entered = (call?.shell?.folders ?? []).map(it => folderFrom(cwd, it))
   const written = (call?.targets ?? []).flatMap(({ path }) => (isAbsolute(path) ? [dirname(path)] : []))
   return [...entered, ...written].slice(0, FOLDERS_MAX)
 }
