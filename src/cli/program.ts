@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander'
-import { KotefError, toKotefError } from '../findings/failure.ts'
+import { generalHint, KotefError, toKotefError } from '../findings/failure.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { VERSION } from '../io/files/package.ts'
 import type { Verb, VerbCall } from './verb.ts'
@@ -87,8 +87,8 @@ function calledCommand(program: Command, args: readonly string[]): Command {
 function withHelpOfVerb<T>(thrown: T, call: FailedCall): T | KotefError {
   const { code, hint, message } = toKotefError(thrown)
   const verb = verbOf(call)
-  const isGeneral = code === 'usage' && hint === new KotefError('usage', '').hint
-  return isGeneral && verb !== '' ? new KotefError(code, message, { hint: `See \`kotef ${verb} --help\`` }) : thrown
+  if (code !== 'usage' || hint !== generalHint('usage') || verb === '') return thrown
+  return new KotefError('usage', message, { hint: `See \`kotef ${verb} --help\``, cause: thrown })
 }
 
 /** The verb of a call, with its group: `intent add`; empty when it names none. */

@@ -78,9 +78,14 @@ export class KotefError extends Error {
     super(message, { cause: more.cause })
     this.name = 'KotefError'
     this.code = code
-    this.hint = more.hint ?? FAILURES[code].hint
+    this.hint = more.hint ?? generalHint(code)
     this.exit = FAILURES[code].exit
   }
+}
+
+/** The hint of an error that has none of its own. */
+export function generalHint(code: FailureCode): string {
+  return FAILURES[code].hint
 }
 
 /** Any thrown value as a KotefError, so that one place can print it. */

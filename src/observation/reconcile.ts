@@ -29,10 +29,7 @@ export async function divergentAmong(
     if (state.unreadable.has(path) && state.unreadable.get(path) === signature) return false
     return !known || known.signature !== signature || (signature === null && known.content !== null)
   }
-  const divergent: string[] = []
-  for await (const part of inTurns(candidates)) {
-    const found = await mapSome(part, isDivergent)
-    divergent.push(...part.filter((_, n) => found[n]))
-  }
-  return divergent
+  const paths = [...candidates]
+  const found = await mapSome(paths, isDivergent)
+  return paths.filter((_, n) => found[n])
 }

@@ -5,8 +5,8 @@ import { isStatic, partsWithin, staticText } from './static-text.ts'
 /**
  * The options that a program takes, in the notation of getopt: letters, each with a `:` after it when it takes a value,
  * then names, each with a `=` when it takes one; a `?` instead when the value may be missing, a `!` when it may be only
- * known at run time. `ao: --all --out=`; a
- * name with one dash (`-in=`) is not a cluster. A `+` before all of it: the program takes no option after an operand.
+ * known at run time. `ao: --all --out=`; a name with one dash (`-in=`) is not a cluster. A `+` before all of it: the
+ * program takes no option after an operand.
  */
 export type OptionForm = string
 

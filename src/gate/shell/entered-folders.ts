@@ -4,7 +4,7 @@ import type { Effect } from './effect.ts'
 
 /** The folders that the shell, a program by an option, or git by its variables goes to; any variable may name one. */
 export function enteredFolders({ prefix }: Command, words: readonly Arg[]): readonly Effect[] {
-  const texts = words.map(it => it.text ?? withHome(it.source))
+  const texts = words.map(it => it.text ?? withKnownFolder(it.source))
   const cd = texts.findIndex(it => !/^(?:builtin|command)$/.test(it))
   const paths = [
     ...(!/^(?:cd|pushd)$/.test(texts[cd] ?? '') ? [] : texts.slice(cd + 1).filter(it => /^[^-$]/.test(it))),
@@ -20,12 +20,13 @@ function optionFolders(texts: readonly string[]): string[] {
 }
 
 function folderIn(assignment: string): string[] {
-  const text = withHome(assignment)
+  const text = withKnownFolder(assignment)
   const folder = GIT_FOLDER.exec(text)?.[1] ?? ANY_FOLDER.exec(text)?.[1]
   return folder === undefined ? [] : [folder]
 }
 
-function withHome(source: string): string {
+// The shell's own variables for its folders.
+function withKnownFolder(source: string): string {
   return source
     .replaceAll('"', '')
     .replace(/\$(?:HOME\b|\{HOME\})/, '~')

@@ -54,12 +54,7 @@ function shoptEffects({ options, operands }: ParsedArguments): Effect[] | null {
 const DECLARATION: PlainBuiltin = [
   'pxrfF',
   // With a name after `-F`, zsh computes its value.
-  words =>
-    words.options.some(([it]) => it === 'F')
-      ? printsWithoutOperands(words)
-      : hasOption(words, 'p')
-        ? printsNames(words)
-        : null,
+  words => (hasOption(words, 'F') ? printsWithoutOperands(words) : hasOption(words, 'p') ? printsNames(words) : null),
 ]
 
 const BUILTINS: ReadonlyMap<string, PlainBuiltin> = new Map<string, PlainBuiltin>([

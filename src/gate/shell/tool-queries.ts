@@ -19,23 +19,11 @@ export function readsPackages(name: string, [first, ...more]: readonly Arg[]): b
   )
 }
 
-const PLAIN_OPTION_NAMES = [
-  ...['[lgamuvdiefp]', 'json', 'all', 'long', 'global', 'depth(?:=\\d+)?', 'parseable', 'versions', 'format(?:=\\w+)?'],
-  ...[
-    'format-version(?:=1)?',
-    'no-deps',
-    'outdated',
-    'user',
-    'local',
-    'locked',
-    'frozen',
-    'offline',
-    'duplicates',
-    'invert',
-  ],
-  ...['omit=\\w+', 'prod', 'deps', 'test', 'find', 'package=[\\w-]+', 'edges=\\w+'],
-]
-const PLAIN_OPTION = new RegExp(`^--?(?:${PLAIN_OPTION_NAMES.join('|')})$`)
+const PLAIN_OPTION_NAMES =
+  '[lgamuvdiefp] json all long global depth(?:=\\d+)? parseable versions format(?:=\\w+)? format-version(?:=1)? ' +
+  'no-deps outdated user local locked frozen offline duplicates invert omit=\\w+ prod deps test find ' +
+  'package=[\\w-]+ edges=\\w+'
+const PLAIN_OPTION = new RegExp(`^--?(?:${PLAIN_OPTION_NAMES.replaceAll(' ', '|')})$`)
 // Of the others some begin to work with a short option.
 const SHORT_OPTION_TOOLS =
   /^(?:node|pnpm|npm|npx|yarn|deno|bun|tsc|python[\d.]*|pip3?|ruby|perl|php|java|go|cargo|rustc|c?make|gcc|docker|gh)$/

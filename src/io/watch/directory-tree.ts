@@ -54,7 +54,7 @@ export class DirectoryTree implements Disposable {
   enterTracked(tracked: ReadonlySet<string>): void {
     for (let level = ['']; level.length > 0;) {
       const below = level.flatMap(path => this.#enterForDirectories(path))
-      this.#undecided.push(...below.filter(it => !tracked.has(it)))
+      for (const it of below) if (!tracked.has(it)) this.#undecided.push(it)
       level = below.filter(it => tracked.has(it))
     }
   }
