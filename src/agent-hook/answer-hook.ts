@@ -18,7 +18,7 @@ import type { Reason } from '../gate/reasons.ts'
 import type { RunEvent } from '../runs/event.ts'
 import { noteEvents } from '../session-runs/run-files.ts'
 import { eventsOfCall } from './call-events.ts'
-import { folderFrom, withEnteredGitDirs } from './entered-git-dirs.ts'
+import { folderFrom, withLoadedFiles } from './loaded-files.ts'
 import { learnFromCall, noteRefusedCall } from './call-lessons.ts'
 
 const SILENCE: Reply = { kind: 'silence' }
@@ -60,7 +60,7 @@ async function hookRequest(hookCall: HookCall, cwd: string): Promise<HookRequest
   // Most calls run no command, and the reader of commands takes time to load.
   const { readShell } =
     point.class === 'execute' ? await import('../gate/shell/read-shell.ts') : { readShell: rejectCommand }
-  const call = await withEnteredGitDirs(parseToolCall({ agent, session, ...point }, readShell), cwd)
+  const call = await withLoadedFiles(parseToolCall({ agent, session, ...point }, readShell), cwd)
   const recorded = call.shell?.kind === 'read' ? withoutWindow(event) : event
   return { hookCall, cwd, call, verdict: judgeWithoutFacts(call), own: ownToolCall(point), event: recorded }
 }

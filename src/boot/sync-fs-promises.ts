@@ -6,6 +6,7 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
+  opendirSync,
   openSync,
   readFileSync,
   readSync,
@@ -27,6 +28,7 @@ export const chmod = asPromise(chmodSync)
 export const link = asPromise(linkSync)
 export const lstat = asPromise(lstatSync)
 export const mkdir = asPromise(mkdirSync)
+export const opendir = asPromise(opendirSync)
 export const readFile = asPromise(readFileSync)
 export const readdir = asPromise(readdirSync)
 export const readlink = asPromise(readlinkSync)

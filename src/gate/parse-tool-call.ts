@@ -43,6 +43,7 @@ function mergeEffects(some: ShellEffects, other: ShellEffects): ShellEffects {
     switches: [...new Set([...some.switches, ...other.switches])],
     asksHooks: some.asksHooks || other.asksHooks,
     folders: [...new Set([...some.folders, ...other.folders])],
+    loads: [...some.loads, ...other.loads],
     interactive: some.interactive || other.interactive,
   }
 }

@@ -92,9 +92,12 @@ function programEffects([first, ...args]: readonly Arg[], around: CommandContext
 /** What `find` may write, by itself and by the commands that it runs. */
 function findEffects(args: readonly Arg[], around: CommandContext): readonly Effect[] {
   const { rest, commands } = findExpression(args)
-  const inner = commands.flatMap(it => (it.length === 0 ? opaqueEffects('') : programEffects(it, around)))
-  const switches = inner.filter(it => it.kind === 'switch')
-  return [...switches, ...(readerEffects('find', inner.length === 0 ? rest : args) ?? [])]
+  const inner = commands.flatMap(({ words, isInFolder }) =>
+    words.length === 0 ? opaqueEffects('') : programEffects(words, { ...around, at: isInFolder ? null : [''] }),
+  )
+  const reads = inner.every(it => it.kind === 'load')
+  const kept = inner.filter(it => it.kind === 'switch' || it.kind === 'load')
+  return [...kept, ...(readerEffects('find', reads ? rest : args) ?? [])]
 }
 
 function innerEffects(inner: Extract<InnerProgram, { kind: 'command' }>, around: CommandContext): readonly Effect[] {
@@ -113,7 +116,7 @@ function innerEffects(inner: Extract<InnerProgram, { kind: 'command' }>, around:
 const CONFIG_COUNT_VARIABLE = 'GIT_CONFIG_COUNT'
 
 function knownProgramEffects(name: string, args: readonly Arg[]): readonly Effect[] | null {
-  if (name === 'git') return gitEffects(args)
+  if (name === 'git') return [{ kind: 'load', what: 'config of git', path: '' }, ...gitEffects(args)]
   if (/^kotef(?:-watch)?$/.test(name)) return kotefEffects(name === 'kotef' ? args : [WATCH_ARG, ...args])
   if (/^(?:cd|pushd|popd)$/.test(name)) return []
   const effects =

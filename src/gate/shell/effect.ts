@@ -16,9 +16,13 @@ export type ShellEffects = {
   readonly asksHooks: boolean
   /** The folders that it works in, besides the one in which it is started. */
   readonly folders: readonly string[]
+  readonly loads: readonly Load[]
   /** True when a shell or an interpreter would wait for input. */
   readonly interactive: boolean
 }
+
+/** What a program loads from the folder in which it runs, and may run. */
+type Load = { readonly what: 'config of git' | 'modules of Python'; readonly path: string }
 
 /** One effect of a part of a command; a part that only reads has none. */
 export type Effect =
@@ -30,6 +34,7 @@ export type Effect =
   | { readonly kind: 'opaque'; readonly why: string }
   /** Works in a folder, which may be in another repository. */
   | { readonly kind: 'folder'; readonly path: string }
+  | ({ readonly kind: 'load' } & Load)
   /** Puts a file there that may be a link. */
   | { readonly kind: 'moved'; readonly path: string }
   | { readonly kind: 'switch'; readonly what: string }
@@ -73,6 +78,9 @@ export function unionOfCwds(some: Cwds, others: Cwds): Cwds {
 export function effectsFromLineStart(effects: readonly Effect[], at: Cwds): Effect[] {
   return effects.flatMap((effect): Effect[] => {
     if (!('path' in effect) || isAbsolute(effect.path)) return [effect]
+    // After an exit that fails, the folder is any one of those before.
+    if (effect.kind === 'load' && !at?.length)
+      return opaqueEffects(`it loads the ${effect.what} from a folder that is only known when it runs`)
     if (!at)
       return effect.kind === 'write' ? opaqueEffects('it writes in a folder that is only known when it runs') : []
     if (at.length === 0 && effect.kind === 'write') return opaqueEffects('it follows an exit, which may fail')

@@ -1,19 +1,23 @@
 import type { Arg } from './arguments.ts'
 
 /** An expression of `find` without the commands that it runs, and these commands. */
-export type FindExpression = { readonly rest: readonly Arg[]; readonly commands: readonly (readonly Arg[])[] }
+export type FindExpression = { readonly rest: readonly Arg[]; readonly commands: readonly FoundCommand[] }
+
+/** A command that runs in the folder of each file that is found, or where `find` runs. */
+type FoundCommand = { readonly words: readonly Arg[]; readonly isInFolder: boolean }
 
 /** Takes an expression of `find` apart. A command without an end stays in the rest. */
 export function findExpression(args: readonly Arg[]): FindExpression {
-  const [rest, commands]: [Arg[], Arg[][]] = [[], []]
+  const [rest, commands]: [Arg[], FoundCommand[]] = [[], []]
   for (let i = 0; i < args.length; i++) {
     const arg = args[i]
     const end = RUNS.test(arg?.text ?? '') ? endOfCommand(args, i) : -1
     if (arg && end === -1) rest.push(arg)
     if (end === -1) continue
     // On macOS the name after `-execdir` has no folder before it, so it may look like an option.
-    const isPath = !/dir$/.test(arg?.text ?? '')
-    commands.push(args.slice(i + 1, end).flatMap(it => fileNames(it, { isPath, isList: args[end]?.text === '+' })))
+    const isInFolder = /dir$/.test(arg?.text ?? '')
+    const form = { isPath: !isInFolder, isList: args[end]?.text === '+' }
+    commands.push({ words: args.slice(i + 1, end).flatMap(it => fileNames(it, form)), isInFolder })
     i = end
   }
   return { rest, commands }

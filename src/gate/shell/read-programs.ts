@@ -2,6 +2,7 @@ import { type Effect, opaqueEffects } from './effect.ts'
 import { type Arg, mayBeSeveral, parseArguments, parseLeadingOptions } from './arguments.ts'
 import { numberBuiltinEffects, printfEffects } from './numbers.ts'
 import { READING_FORMS } from './reading-forms.ts'
+import { readsPackages } from './tool-queries.ts'
 
 const ALWAYS_READING = (
   'cat tac head tail wc ls dir pwd echo true false : test [ grep egrep fgrep zgrep cut tr nl rev paste join comm ' +
@@ -74,6 +75,7 @@ const MAY_BE_INDEX = /[[$*?`]./
 
 /** The effects of a program whose options that read are known, by the longest name of its sub-command. */
 function formedReaderEffects(name: string, words: readonly Arg[]): Effect[] | null {
+  if (/^python3?$/.test(name) && words[0]?.text === '-m') return moduleReaderEffects(name, words)
   const args = /^(?:kubectl|helm)$/.test(name) ? (parseLeadingOptions(words, CLUSTER_FORM)?.rest ?? words) : words
   const names = [name]
   for (const it of args.slice(0, SUBCOMMAND_WORDS_MAX)) names.push(`${names.at(-1)} ${it.text ?? '$'}`)
@@ -88,6 +90,14 @@ function formedReaderEffects(name: string, words: readonly Arg[]): Effect[] | nu
   const isPlain = !isHidden && isCounted && !isResponse
   const reads = parsed && isPlain && parsed.operands.length <= known.operandsMax
   return reads ? [] : opaqueEffects(`${name} may write with these options`)
+}
+
+// Without `-I`, Python takes its own modules from the working folder, where there are some of their names.
+function moduleReaderEffects(name: string, words: readonly Arg[]): Effect[] | null {
+  const load: Effect = { kind: 'load', what: 'modules of Python', path: '' }
+  if (words[1]?.text === 'pip') return readsPackages('pip', words.slice(2)) ? [load] : null
+  const isolated = formedReaderEffects(name, [{ text: '-I', isOperand: false, source: '-I' }, ...words])
+  return isolated && [load, ...isolated]
 }
 
 // These come before the sub-command too.

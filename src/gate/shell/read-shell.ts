@@ -15,10 +15,17 @@ export function readShell(command: string | null, from: string | null = ''): She
     return summarizeEffects([{ kind: 'opaque', why: 'it is too long' }, ...governanceMentions(command)])
   const effects = textEffects(command, from)
   if (effects.kind !== 'opaque') return effects
-  const plain = withKnownValues(withFileLoop(withoutCounters(command)))
+  const plain = withKnownValues(withFileLoop(withoutCounters(withoutTopFolder(command))))
   const plainEffects = plain === command ? effects : textEffects(plain, from)
   return plainEffects.kind === 'read' ? plainEffects : effects
 }
+
+// To git, any folder of a worktree is as good as its top one; Python would take its modules from there.
+function withoutTopFolder(command: string): string {
+  return command.includes('python') ? command : command.replace(TOP_FOLDER, 'cd .')
+}
+
+const TOP_FOLDER = /\bcd (?:"\$\(git rev-parse --show-toplevel\)"|\$\(git rev-parse --show-toplevel\))(?=[\s;&|)]|$)/g
 
 function textEffects(command: string, from: string | null): ShellEffects {
   const script = parse(command)
@@ -45,6 +52,7 @@ function summarizeEffects(effects: readonly Effect[]): ShellEffects {
     switches: [...new Set(effects.flatMap(it => (it.kind === 'switch' ? [it.what] : [])))],
     asksHooks: effects.some(it => it.kind === 'hooked'),
     folders: [...new Set(effects.flatMap(it => (it.kind === 'folder' ? [it.path] : [])))],
+    loads: effects.flatMap(it => (it.kind === 'load' ? [{ what: it.what, path: it.path }] : [])),
     interactive: effects.some(it => it.kind === 'wait'),
   }
 }

@@ -66,7 +66,6 @@ const ROWS: readonly (readonly [names: string, form?: OptionForm, operandsMax?: 
   ['bc', 'lqsw --mathlib --quiet'],
   ['envsubst', 'v --variables'],
   [
-    // Without this option, a module in the working folder would run in place of Python's own.
     'python3 -I -m json.tool, python -I -m json.tool',
     '--sort-keys --json-lines --indent= --tab --compact --no-ensure-ascii',
     1,

@@ -22,11 +22,11 @@ test.each<[line: string, effects: readonly string[]]>([
   ['$x', ['opaque']],
   ['ls > a', ['write a']],
   ['PATH=x ls', ['opaque']],
-  ['KOTEF=0 git commit', ['switch the variable KOTEF', 'hooked', 'record']],
+  ['KOTEF=0 git commit', ['switch the variable KOTEF', 'load', 'hooked', 'record']],
   ['/usr/bin/rm a', ['write a']],
   ['kotef-watch --stop', ['switch stopping the daemon']],
   ["apply_patch '*** Begin Patch\n*** Add File: a\n*** End Patch'", ['write a']],
-  ['env -u GIT_CONFIG_COUNT git commit -m x', ['record']],
+  ['env -u GIT_CONFIG_COUNT git commit -m x', ['load', 'record']],
   ['x --no-verify', ['opaque', 'switch git without its hooks']],
   ['rm a', ['write a']],
 ])('%s: %j, and the shell stays in its folder', (line, effects) => {

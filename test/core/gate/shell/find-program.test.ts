@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findExpression } from '../../../../src/gate/shell/find-program.ts'
 import { readShell } from '../../../../src/gate/shell/read-shell.ts'
 
 test.each<[line: string, kind: string]>([
@@ -21,4 +22,17 @@ test.each<[line: string, kind: string]>([
   ['find . -exec cat {}', 'opaque'],
 ])('%s: %s', (line, kind) => {
   expect(readShell(line).kind).toBe(kind)
+})
+
+test('-execdir and -okdir run in the folder of each file, -exec and -ok where find runs', () => {
+  const words = 'x -exec a ; -execdir b {} + -ok c ; -okdir d ;'.split(' ')
+  const args = words.map(text => ({ text, isOperand: !text.startsWith('-'), source: text }))
+  const { rest, commands } = findExpression(args)
+  expect(rest.map(it => it.text)).toEqual(['x'])
+  expect(commands.map(it => [it.words[0]?.text, it.isInFolder])).toEqual([
+    ['a', false],
+    ['b', true],
+    ['c', false],
+    ['d', true],
+  ])
 })

@@ -33,7 +33,7 @@ test.each<[line: string, effects: readonly string[] | null]>([
   ['npm fund react', ['opaque']],
   ['python3 -I -m json.tool a', []],
   ['python3 -I -m json.tool a b', ['opaque']],
-  ['python3 -m json.tool a', null],
+  ['python3 -m json.tool a', ['load']],
   ['python3 -m http.server', null],
   ['gunzip -c a', []],
   ['gunzip a', null],

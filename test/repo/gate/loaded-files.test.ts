@@ -30,6 +30,7 @@ describe('a folder with the files of a git directory', () => {
       '(cd src/linked; git status)',
       'cd "$PWD/src/x" && git status',
       'env -C src/x git log',
+      'd=src/x; cd "$d" && git status',
     ],
   ])('is not entered before a selection: %s', async command => {
     expect(await ask(command)).toBe('denied')
@@ -47,6 +48,42 @@ describe('a folder with the files of a git directory', () => {
     'ls src/x',
     'git status',
   ])('and other folders are read as before: %s', async command => {
+    expect(await ask(command)).toBe('allowed')
+  })
+})
+
+describe("a module with the name of one of Python's own", () => {
+  let repo: Repo
+  beforeAll(async () => {
+    repo = await unselectedRepo()
+    await repo.play(`echo '{}' >a.json; mkdir -p src/file src/folder/gettext src/plain/sub
+      echo 'open("ran", "w")' | tee src/file/argparse.py >src/folder/gettext/__init__.py; echo x >src/plain/sub/a.txt`)
+  })
+  afterAll(() => repo[Symbol.asyncDispose]())
+  const ask = (command: string) => askGate(repo, 'claude', bashTool(command)).then(it => it.kind)
+
+  test.each(['src/file', 'src/folder'])('is run in its place in %s', async folder => {
+    await repo.run('sh', ['-c', `cd ${folder}; python3 -m json.tool ../../a.json || true`])
+    expect(existsSync(join(repo.root, folder, 'ran'))).toBe(true)
+  })
+
+  test.each([
+    'cd src/file && python3 -m json.tool ../../a.json',
+    'cd src/folder; python3 -m json.tool < ../../a.json',
+    'cd src; cat a.json | (cd file; python3 -m json.tool)',
+    'cd src/file && python3 -m pip list',
+    'env -C src/file python3 -m json.tool ../../a.json',
+  ])('is not run before a selection: %s', async command => {
+    expect(await ask(command)).toBe('denied')
+  })
+
+  test.each([
+    'python3 -m json.tool a.json',
+    'cat a.json | python3 -m json.tool | head',
+    'cd src/plain && python3 -m json.tool ../../a.json',
+    'python3 -m pip list',
+    'cd src/file && python3 -I -m json.tool ../../a.json',
+  ])('where there is none, it reads: %s', async command => {
     expect(await ask(command)).toBe('allowed')
   })
 })

@@ -1,0 +1,88 @@
+import { opendir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import type { ToolCall } from '../gate/parse-tool-call.ts'
+import type { ShellEffects } from '../gate/shell/effect.ts'
+import { disk } from '../io/files/files.ts'
+
+/**
+ * A call that only reads counts as opaque when a program of it loads files of the folders that it enters, and runs
+ * what they say: a clone can bring the files of a git directory, or a module with the name of one of Python's own. The
+ * folder in which it starts is `cwd`.
+ */
+export async function withLoadedFiles(call: ToolCall, cwd: string): Promise<ToolCall> {
+  const { shell } = call
+  const why = shell?.kind === 'read' ? await whyOpaqueIn(shell, cwd) : null
+  return shell && why !== null ? { ...call, shell: { ...shell, kind: 'opaque', why } } : call
+}
+
+async function whyOpaqueIn({ folders, loads }: ShellEffects, cwd: string): Promise<string | null> {
+  if (folders.length > FOLDERS_MAX) return 'it enters many folders'
+  for (const it of enteredFolders(folders, cwd)) if (await isInGitDir(it)) return RUNS_CONFIG
+  const imports = loads.filter(it => it.what === 'modules of Python')
+  for (const { path } of imports) if (await hasModules(folderFrom(cwd, path))) return RUNS_MODULES
+  return null
+}
+
+const RUNS_CONFIG = 'git takes a folder that it enters for a repository, and may run what the config there names'
+const RUNS_MODULES = 'Python may run a module of that folder (`python3 -I -m json.tool` does not)'
+
+// Each one doubles the folders to look at: it may be relative to any of those before it.
+const FOLDERS_MAX = 6
+
+function enteredFolders(names: readonly string[], cwd: string): ReadonlySet<string> {
+  const folders = new Set([cwd])
+  for (const name of names) for (const from of [...folders]) folders.add(folderFrom(from, name))
+  return folders
+}
+
+/** The folder that a shell goes to by a name, from a folder. */
+export function folderFrom(from: string, name: string): string {
+  return resolve(from, name.replace(/^~(?=\/|$)/, homedir()))
+}
+
+// True when git, started in a folder, finds a git directory that is not named `.git`: no clone brings one of that name.
+async function isInGitDir(folder: string): Promise<boolean> {
+  if (/(?:^|\/)\.git(?:\/|$)/.test(folder)) return false
+  for (let at = folder; ; at = dirname(at)) {
+    if (await isThere(join(at, '.git'))) return false
+    if (await hasFilesOfGit(at)) return true
+    if (at === dirname(at)) return false
+  }
+}
+
+// As git decides it; the directory of a linked worktree names another one in place of the other two.
+async function hasFilesOfGit(folder: string): Promise<boolean> {
+  const has = (name: string): Promise<boolean> => isThere(join(folder, name))
+  return (await has('HEAD')) && ((await has('commondir')) || ((await has('objects')) && (await has('refs'))))
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await disk.modifiedAt(path).catch(() => null)) !== null
+}
+
+// Any of them may have the name of a module that Python loads; a folder without such a file comes after Python's own.
+async function hasModules(folder: string): Promise<boolean> {
+  if (process.env['PYTHONPATH']) return true
+  const names = await firstNames(folder)
+  let count = names.length
+  if (names.some(it => MODULE.test(it))) return true
+  for (const it of names.filter(name => /^\w+$/.test(name))) {
+    const inside = await firstNames(join(folder, it))
+    if (inside.some(name => PACKAGE.test(name)) || (count += inside.length) > NAMES_MAX) return true
+  }
+  return count > NAMES_MAX
+}
+
+const MODULE = /\.(?:pyc?|pyd|so)$/i
+const PACKAGE = /^__init__\./i
+// An agent waits meanwhile.
+const NAMES_MAX = 5_000
+
+/** The names in a folder, at most one more than `NAMES_MAX`; none when it can't be read. */
+async function firstNames(path: string): Promise<readonly string[]> {
+  const names: string[] = []
+  const folder = await opendir(path).catch(() => null)
+  for await (const { name } of folder ?? []) if (names.push(name) > NAMES_MAX) break
+  return names
+}
