@@ -1,5 +1,5 @@
 import type { Config } from '../intents/config.ts'
-import { AUTOSTART_IDLE_MS, AUTOSTART_WAIT_MS_MAX } from '../timing/thresholds.ts'
+import { AUTOSTART_IDLE_MS, AUTOSTART_MS_MAX, AUTOSTART_WAIT_MS_MAX } from '../timing/thresholds.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { startDetached } from './start-detached.ts'
@@ -25,6 +25,13 @@ export async function autostartDaemon(workspace: Workspace, config: Pick<Config,
 }
 
 const AUTOSTART_TERMS = { idleMs: AUTOSTART_IDLE_MS, waitMsMax: AUTOSTART_WAIT_MS_MAX }
+
+/** True soon after a hook began to start a daemon. */
+export async function isAutostarting(workspace: Workspace): Promise<boolean> {
+  const at = await workspace.files.modifiedAt(ownPath(workspace, 'autostart'))
+  const isRecent = at !== null && Math.abs(workspace.clock.now() - at) < AUTOSTART_MS_MAX
+  return isRecent && !(await isAutostartForbidden(workspace))
+}
 
 /** The same for a new session. What a person stopped for an earlier session does not count for it. */
 export async function autostartForSession(workspace: Workspace, config: Pick<Config, 'watch'>): Promise<number | null> {

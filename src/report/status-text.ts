@@ -32,7 +32,9 @@ export type StatusReport = {
   /** The claims of other clones, as of the last sync. */
   readonly elsewhere: readonly (SharedClaim & { readonly intent: string })[]
   readonly daemon:
-    { readonly running: true; readonly pid: number; readonly since: string } | { readonly running: false }
+    | { readonly running: true; readonly pid: number; readonly since: string }
+    /** `starting`: a hook has just begun to start one. */
+    | { readonly running: false; readonly starting: boolean }
   /** `closed` is a line about the ledger before this one, when that was closed. */
   readonly ledger: { readonly records: number; readonly head: string | null; readonly closed: string | null }
   /** Paths whose current content has no record. */
@@ -60,7 +62,7 @@ export function statusText(status: StatusReport, now: number): string {
     ...(claim ? [`claim    ${isHeldBy(claim, session) ? 'held by this session' : claimLine(claim, now)}`] : []),
     ...status.elsewhere.map(it => `         ${it.intent} is held in ${elsewhereText(it, now)}`),
     ...(status.commit ? [`commit   ${commitText(status.commit)}`] : []),
-    `daemon   ${daemon.running ? `pid ${daemon.pid}, since ${momentText(daemon.since, now)}` : NO_DAEMON}`,
+    `daemon   ${daemonText(daemon, now)}`,
     `ledger   ${plural(ledger.records, 'record')}`,
     ...(ledger.closed === null ? [] : [`         ${ledger.closed}`]),
     ...unsharedLine(status.unsharedNotes),
@@ -90,6 +92,11 @@ const STEP_WORDS: Readonly<Record<ResolutionStep, string>> = {
   branch: 'of this branch',
   standing: 'what a standing intent serves',
   'only-owner': 'the only owner of what is staged',
+}
+
+function daemonText(daemon: StatusReport['daemon'], now: number): string {
+  if (daemon.running) return `pid ${daemon.pid}, since ${momentText(daemon.since, now)}`
+  return daemon.starting ? 'starting' : NO_DAEMON
 }
 
 function isHeldBy({ claim }: ClaimState, session: Session | null): boolean {

@@ -14,13 +14,14 @@ import type { StatusReport } from '../report/status-text.ts'
 import { intentsOwning, standingIntents } from '../rules/commit-facts.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { Policy } from '../scope/policy.ts'
+import { isAutostarting } from '../daemon-client/autostart.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** Whether a daemon watches the worktree, and since when. */
 export async function daemonStatus(workspace: Workspace): Promise<StatusReport['daemon']> {
   const address = await readDaemonAddress(workspace)
   const answers = await askDaemon(workspace, { ask: 'status' })
-  if (!answers || !address) return { running: false }
+  if (!answers || !address) return { running: false, starting: await isAutostarting(workspace) }
   await answers.return(undefined)
   return { running: true, pid: address.pid, since: address.since }
 }

@@ -108,6 +108,9 @@ export const DAEMON_LOCK_RETRY_MS = 10
 /** How long a daemon that started itself goes on without a session, a client and a write. */
 export const AUTOSTART_IDLE_MS = 3_600_000
 
+/** After that, a daemon that started itself runs, or has failed to start. */
+export const AUTOSTART_MS_MAX = 5_000
+
 /** How long a new session waits for the daemon that it starts. Most daemons are ready within half a second. */
 export const AUTOSTART_WAIT_MS_MAX = 1_000
 

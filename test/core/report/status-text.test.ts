@@ -11,7 +11,7 @@ const idle: StatusReport = {
   sessions: [],
   claim: null,
   elsewhere: [],
-  daemon: { running: false },
+  daemon: { running: false, starting: false },
   ledger: { records: 0, head: null, closed: null },
   untraced: [],
   outOfScope: [],
@@ -32,6 +32,10 @@ test('what is not there yet says which command begins it', () => {
     expect.stringMatching(/^daemon .*`npx kotef-watch`$/),
     'ledger   0 records',
   ])
+})
+
+test('a daemon that a hook is starting needs nobody', () => {
+  expect(linesOf({ daemon: { running: false, starting: true } })).toContain('daemon   starting')
 })
 
 test('what is there is named', () => {

@@ -57,6 +57,19 @@ describe.concurrent('the watcher starts itself', () => {
   })
 })
 
+test('while it starts, the status says so, unless a person has stopped it', async () => {
+  await using repo = await copyGoverned(template())
+  const starting = async (script: string) => {
+    await repo.play(script)
+    return (JSON.parse((await repo.kotef('status', '--json')).stdout) as { daemon: object }).daemon
+  }
+  expect([
+    await starting(': >.git/kotef/autostart'),
+    await starting("touch -d '1 minute ago' .git/kotef/autostart"),
+    await starting(': >.git/kotef/autostart; : >.git/kotef/watch-stopped'),
+  ]).toEqual([true, false, false].map(it => ({ running: false, starting: it })))
+})
+
 describe.concurrent('no commit starts it', () => {
   test.each([
     ['where a person has stopped it', 'kotef watch --detach; kotef watch --stop', ON],
