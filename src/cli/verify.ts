@@ -5,14 +5,15 @@ import { VERSION } from '../io/files/package.ts'
 import { verificationSarif } from '../report/verification-sarif.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
 import { runVerify, type VerifyMode } from '../verify/run-verify.ts'
-import { openRepository } from '../worktree/workspace.ts'
+import { openRepository, openWorkspace } from '../worktree/workspace.ts'
 import { firstArgument, type RunVerb, textOption, type VerbCall } from './verb.ts'
 
 /** `kotef verify`: judges a range of commits, a push or the index by the policy from before it. */
 export const run: RunVerb = async call => {
   const format = formatOf(call)
   const way = await modeOf(call)
-  const verification = await runVerify(await openRepository(call.cwd), {
+  const open = way.way === 'staged' ? openWorkspace : openRepository
+  const verification = await runVerify(await open(call.cwd), {
     way,
     env: call.env,
     allowEmpty: call.options['allowEmpty'] === true,

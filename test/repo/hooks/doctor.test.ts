@@ -172,9 +172,11 @@ describe('where there is little to look at', () => {
     await runShell(repo, 'git clone -q --bare . ../bare')
     const outside = await runCli({ ...repo, root: repo.base }, 'doctor')
     expect(outside).toMatchObject({ exit: 3, failure: { code: 'not-a-repo' } })
-    const bare = await runCli({ ...repo, root: join(repo.base, 'bare') }, 'doctor')
-    expect(bare.failure).toMatchObject({ code: 'not-a-repo', message: expect.stringContaining('is a bare repository') })
-    expect(bare.failure?.hint).toContain('git worktree add')
+    for (const words of [['doctor'], ['verify', '--staged']]) {
+      const { failure } = await runCli({ ...repo, root: join(repo.base, 'bare') }, ...words)
+      expect(failure).toMatchObject({ code: 'not-a-repo', message: expect.stringContaining('is a bare repository') })
+      expect(failure?.hint).toContain('git worktree add')
+    }
   })
 
   test.each([
