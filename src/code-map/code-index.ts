@@ -3,6 +3,7 @@ import { readRegistry } from '../intents/registry.ts'
 import type { Intent } from '../intents/intent.ts'
 import { VERSION } from '../io/files/package.ts'
 import { withLock } from '../io/files/lock.ts'
+import { filesPutInMemory, writeIfAllowed } from '../io/files/read-only.ts'
 import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 import { type FileFacts, type HistoryFacts, intentsOfRuns, makeEntries, runsWithin } from '../map/make-entries.ts'
 import type { MapEntry } from '../map/map-entry.ts'
@@ -38,18 +39,16 @@ async function upToDate<T>(workspace: Workspace, name: FileName): Promise<T | nu
   if (head === null) return null
   const stored = await readStored<T>(workspace, name, head)
   if (stored) return stored
-  await workspace.files.privateFolder(ownPath(workspace, 'map'))
-  return withLock(
-    ownPath(workspace, 'map', 'lock'),
-    async () => {
-      // Another process may have made it meanwhile.
-      const made = await readStored<T>(workspace, name, head)
-      if (made) return made
-      await makeAll(workspace, head)
-      return readStored<T>(workspace, name, head)
-    },
-    { waitMsMax: MAP_LOCK_WAIT_MS_MAX },
-  )
+  const make = async (here: Workspace): Promise<T | null> => {
+    // Another process may have made it meanwhile.
+    const made = await readStored<T>(here, name, head)
+    if (made) return made
+    await makeAll(here, head)
+    return readStored<T>(here, name, head)
+  }
+  if (!(await writeIfAllowed(() => workspace.files.privateFolder(ownPath(workspace, 'map')))))
+    return make({ ...workspace, files: filesPutInMemory(workspace.files) })
+  return withLock(ownPath(workspace, 'map', 'lock'), () => make(workspace), { waitMsMax: MAP_LOCK_WAIT_MS_MAX })
 }
 
 async function readStored<T>(workspace: Workspace, name: FileName, head: string): Promise<T | null> {

@@ -1,6 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path'
 import { buildIntentContract, type ContractInput, type IntentContract } from '../contract/intent-contract.ts'
 import { KotefError } from '../findings/failure.ts'
+import { writeIfAllowed } from '../io/files/read-only.ts'
 import { findIntent } from '../intents/intent.ts'
 import { PROJECT_POLICY_PATH, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { loadRegistry } from '../policy/load-policy.ts'
@@ -13,7 +14,8 @@ export type SavedContract = { readonly contract: IntentContract; readonly source
 
 /**
  * The contract of an intent, as saved in `.sdd/cache/intent_contract.json`; built again when the intent, the ticket or
- * KOTEF.md has changed. `ticket` is the path of a Markdown file, relative to `cwd`.
+ * KOTEF.md has changed, and not saved where nothing may be written. `ticket` is the path of a Markdown file, relative
+ * to `cwd`.
  */
 export async function loadContract(
   workspace: Workspace,
@@ -25,9 +27,11 @@ export async function loadContract(
   const saved = parsedContract(await workspace.files.read(path).catch(() => null))
   if (saved?.sources === sources) return { contract: saved.contract, sources, isReused: true }
   const contract = buildIntentContract(input)
-  // Git ignores the folder, so that a contract is in no commit by accident.
-  await workspace.files.put(join(workspace.root, CACHE_FOLDER, '.gitignore'), '*\n')
-  await workspace.files.replace(path, `${JSON.stringify({ sources, contract }, null, 2)}\n`)
+  await writeIfAllowed(async () => {
+    // Git ignores the folder, so that a contract is in no commit by accident.
+    await workspace.files.put(join(workspace.root, CACHE_FOLDER, '.gitignore'), '*\n')
+    await workspace.files.replace(path, `${JSON.stringify({ sources, contract }, null, 2)}\n`)
+  })
   return { contract, sources, isReused: false }
 }
 

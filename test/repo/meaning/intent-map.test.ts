@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mapOfHead } from '../../../src/code-map/code-index.ts'
 import { isMapKept, updateMapFile } from '../../../src/code-map/map-file.ts'
 import { mapBlock } from '../../../src/map/map-text.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { loadContract } from '../../../src/intent-lifecycle/saved-contract.ts'
+import { openWorkspace, type Workspace } from '../../../src/worktree/workspace.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { flushedWrites, startWatching } from '../../rig/governed-repo.ts'
 import { copyGoverned, hookedRepo, runCliOrThrow } from '../../rig/hooked-repo.ts'
@@ -58,6 +60,21 @@ test('the map has the files and declarations of each intent, by the commits of t
     '- docs/tool.py function tool',
   ])
 })
+
+test.each(['EROFS', 'ENOENT'])('where nothing may be written (%s), map and contract are the same', async code => {
+  await using repo = await copyGoverned(template())
+  await rm(join(repo.root, '.git/kotef/map'), { recursive: true })
+  const workspace = await openWorkspace(repo.root)
+  const write = () => Promise.reject(Object.assign(new Error('read-only'), { code }))
+  const files = { ...workspace.files, put: write, replace: write, privateFolder: write }
+  const made = async (here: Workspace) => [mapBlock(await mapOfHead(here)), await contractOf(here)]
+  const here = await made({ ...workspace, files })
+  expect(existsSync(join(repo.root, '.git/kotef/map'))).toBe(false)
+  expect(here).toEqual(await made(workspace))
+})
+
+const contractOf = async (workspace: Workspace) =>
+  (await loadContract(workspace, { intent: 'INT-001', ticket: null, cwd: workspace.root })).contract
 
 test.each<[string, (repo: Repo) => Promise<unknown>, changed: readonly string[]]>([
   [
