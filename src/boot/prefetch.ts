@@ -1,8 +1,10 @@
 import type { VerbCall } from '../cli/verb.ts'
 import { resolveFile } from '../cli/repository-path.ts'
+import { LIST_INDEX } from '../git/index-entries.ts'
+import { ownPath } from '../worktree/layout.ts'
 import { blameArgs, parseBlame } from '../git/blame.ts'
 import { gitStatusWithIgnored } from '../git/status.ts'
-import { askGitDirectly } from '../io/git/run-git.ts'
+import { askGitDirectly, readGit } from '../io/git/run-git.ts'
 import { locateWorktree } from '../io/git/read-git-dir.ts'
 import { startWatchThread } from '../io/watch/directories.ts'
 
@@ -32,10 +34,11 @@ const NOT_WATCHING = { scan: null, watchThread: null }
 
 function prefetchWatch(cwd: string): Pick<Prefetched, 'scan' | 'watchThread'> {
   const startedAt = Date.now()
+  const worktree = process.platform === 'linux' ? locateWorktree(cwd) : null
+  const watchThread = worktree && startWatchThread(worktree.root, ownPath(worktree))
+  const index = readGit(LIST_INDEX, { cwd }).catch(() => null)
   const answer = askGitDirectly(cwd, gitStatusWithIgnored).catch(() => null)
-  const root = process.platform === 'linux' ? locateWorktree(cwd)?.root : undefined
-  const watchThread = root === undefined ? null : startWatchThread(root)
-  return { scan: { startedAt, answer, index: watchThread?.index ?? Promise.resolve(null) }, watchThread }
+  return { scan: { startedAt, answer, index }, watchThread }
 }
 
 // With any other option this process watches nothing.

@@ -84,7 +84,7 @@ export async function readDaemonAddress(access: GitDirAccess): Promise<DaemonAdd
 
 /** Saves the address of this daemon. */
 export async function writeDaemonAddress(access: GitDirAccess, address: DaemonAddress): Promise<void> {
-  await access.files.replace(addressPath(access), JSON.stringify(address), 0o600)
+  await access.files.put(addressPath(access), JSON.stringify(address))
 }
 
 /** Removes the address of a daemon that has ended. */

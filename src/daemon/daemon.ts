@@ -81,9 +81,9 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   using noteJob = noteJobOf(workspace, failed)
   using commitWatcher = await openCommitWatcher(workspace, { ...events, headMoved: noteJob.headMoved })
   const daemon: RunningDaemon = { ...context, feed, commitWatcher, noteJob, events, idle, halt }
-
-  await Promise.race([recorder.whenIdle(ticksFromNow(workspace, START_MS_MAX)), whenAborted(stop.signal)])
+  const idleSoon = recorder.whenIdle(ticksFromNow(workspace, START_MS_MAX))
   await using _controlSocket = await serve(daemon, stop)
+  await Promise.race([idleSoon, whenAborted(stop.signal)])
   const readyAt = workspace.clock.now() - FILE_CLOCK_TICK_MS
   emit({ event: 'ready', pid: workspace.clock.pid, missed: missed.length, preexisting })
   noticeStartGap(context, readyAt).catch(failed)

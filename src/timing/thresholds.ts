@@ -78,10 +78,7 @@ export const REMOVAL_QUIET_MS = 300
 
 // No decision between git and a person depends on what follows: how long kotef waits, and how long files count.
 
-/**
- * How long a recording without a daemon waits for git or for a torn file to be ready; a person or an agent waits for
- * it.
- */
+/** How long a recording without a daemon waits for git or for a torn file; a person or an agent waits for it. */
 export const ONE_SHOT_WAIT_MS_MAX = 10_000
 
 /** The pause between two looks in that time. */
@@ -165,6 +162,9 @@ export const POLL_MS_MIN = 500
 /** Files that are polled in a millisecond, so that a stat (5 microseconds) takes at most a tenth of a core. */
 export const FILES_POLLED_PER_MS = 20
 
+/** Two changes of a directory within one tick of its disk's clock have the same time: FAT ticks every two seconds. */
+export const CHANGE_TICK_MS_MAX = 3_000
+
 /** The pause between two polls of git's own folder, where no event comes. The folder is small. */
 export const GIT_DIR_POLL_MS = 200
 
@@ -177,10 +177,7 @@ export const EMPTY_LOCK_MS_MAX = 2_000
 /** The wait for the lock of the notes: the first run may annotate thousands of commits. */
 export const ANNOTATE_LOCK_WAIT_MS_MAX = 120_000
 
-/**
- * Several clones may push notes at the same moment: a random pause, which grows from this, keeps them from meeting
- * again.
- */
+/** Clones that push notes at the same moment pause at random before they try again: at first this long. */
 export const SYNC_RETRY_PAUSE_MS = 50
 
 /**

@@ -5,13 +5,10 @@ import { partsOf } from '../../text/grouping.ts'
 import { systemErrorCode } from '../files/files.ts'
 import { readGit } from '../git/run-git.ts'
 import { DirectoryTree, type TreeChanges } from './directory-tree.ts'
+import { keepWatched, type KnownDirectories, lastWatched } from './known-directories.ts'
 
-/**
- * A message of the watching thread. The first is git's list of the index, null when git failed; others are directories
- * to check, changes, that it started or could not, or an echo.
- */
+/** A message of the watching thread: directories to check, changes, that it started or could not, or an echo. */
 export type WatchThreadMessage =
-  | { readonly type: 'index'; readonly bytes: Uint8Array | null }
   | { readonly type: 'level'; readonly directories: readonly string[] }
   | { readonly type: 'changes'; readonly changes: TreeChanges }
   | { readonly type: 'ready' }
@@ -26,7 +23,7 @@ export type WatchThreadRequest =
   | { readonly type: 'ignore'; readonly paths: readonly string[] }
   | { readonly type: 'echo' }
 
-const { root } = workerData as { readonly root: string }
+const { root, folder } = workerData as { readonly root: string; readonly folder: string | null }
 const send = (message: WatchThreadMessage): void => parentPort?.postMessage(message)
 const tree = new DirectoryTree(root, {
   onChanges: all => {
@@ -52,12 +49,11 @@ setInterval(() => tree.retry(), 10_000).unref()
 // The thread may run before it is known whether it is needed: it reports no changes before it is asked to begin.
 async function startTree(): Promise<void> {
   try {
-    const listed = await readGit(LIST_INDEX, { cwd: root }).catch(() => null)
-    sendIndex(listed)
-    tree.enterTracked(listed === null ? new Set() : trackedDirectories(listed))
+    tree.enterKnown((folder === null ? null : lastWatched(folder)) ?? (await tracked()))
     await begun
     await tree.start(askIgnored)
     send({ type: 'ready' })
+    if (folder !== null) keepWatched(folder, tree.watched())
   } catch (thrown) {
     // Another backend watches from now on, so this thread sends nothing more.
     parentPort?.removeAllListeners('message')
@@ -65,10 +61,9 @@ async function startTree(): Promise<void> {
   }
 }
 
-// A copy can be handed over, whatever memory git's answer lies in.
-function sendIndex(listed: Buffer | null): void {
-  const bytes = listed && Uint8Array.from(listed)
-  parentPort?.postMessage({ type: 'index', bytes } satisfies WatchThreadMessage, bytes ? [bytes.buffer] : [])
+async function tracked(): Promise<KnownDirectories> {
+  const listed = await readGit(LIST_INDEX, { cwd: root }).catch(() => Buffer.alloc(0))
+  return new Map([...trackedDirectories(listed)].map(it => [it, null]))
 }
 
 // The main thread asks git: starting a process in this thread takes as long as reading a large tree.

@@ -8,21 +8,16 @@ import type { TreeWatch, WatchListener } from './port.ts'
 export type WatchThread = {
   readonly root: string
   readonly thread: Worker
-  /** Git's list of the index, as the thread found it; null when git failed. */
-  readonly index: Promise<Buffer | null>
 }
 
-/** Starts such a thread. Until it is taken over it keeps no process alive, and its failure is none. */
-export function startWatchThread(root: string): WatchThread {
-  const thread = new Worker(WORKER_PROGRAM, { workerData: { root } })
-  const index = new Promise<Buffer | null>(resolve => {
-    thread.once('message', ({ bytes }: { bytes: Uint8Array | null }) =>
-      resolve(bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
-    )
-    thread.once('exit', () => resolve(null))
-  })
+/**
+ * Starts such a thread. Until it is taken over it keeps no process alive, and its failure is none. In `folder` the
+ * thread keeps the names of the directories that it watches; null for no such folder.
+ */
+export function startWatchThread(root: string, folder: string | null): WatchThread {
+  const thread = new Worker(WORKER_PROGRAM, { workerData: { root, folder } })
   thread.on('error', () => {}).unref()
-  return { root, thread, index }
+  return { root, thread }
 }
 
 /** Watches each directory by `fs.watch`, in a thread of its own: there no other work delays the events. */
@@ -31,7 +26,8 @@ export async function watchDirectories(
   listener: WatchListener,
   early: WatchThread | null,
 ): Promise<TreeWatch> {
-  const { thread } = early && early.root === root && early.thread.threadId !== ENDED ? early : startWatchThread(root)
+  const { thread } =
+    early && early.root === root && early.thread.threadId !== ENDED ? early : startWatchThread(root, null)
   thread.ref()
   const ask = (request: WatchThreadRequest): void => thread.postMessage(request)
   const ignoredIn = (directories: readonly string[]) => listener.directoriesAdded(directories).catch(() => [])

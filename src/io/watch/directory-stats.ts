@@ -8,7 +8,12 @@ import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs'
  */
 export function directoryIdentity(absolute: string): string | null {
   const stat = statAt(absolute)
-  return stat?.isDirectory() ? `${stat.dev} ${stat.ino} ${stat.birthtimeMs}` : null
+  return stat ? identityOf(stat) : null
+}
+
+/** The same by its stat; null for anything but a directory. */
+export function identityOf(stat: Stats): string | null {
+  return stat.isDirectory() ? `${stat.dev} ${stat.ino} ${stat.birthtimeMs}` : null
 }
 
 /** The stat of a path, which may be a symlink; undefined when there is none. */

@@ -1,9 +1,11 @@
-import { type Dirent, type FSWatcher, readdirSync, watch } from 'node:fs'
+import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemErrorCode } from '../files/files.ts'
 import { directoryIdentity, entriesOf, statAt } from './directory-stats.ts'
+import { type KnownDirectories, lastLooks, type LastLook, parentOf, pathIn } from './known-directories.ts'
 import { type IgnoredPaths, ignoredPathsOf, isWatchLimit } from './port.ts'
 import { overflowDetector } from './overflow-detector.ts'
+import { watchDirectory, type WatchedDirectory } from './watched-directory.ts'
 
 /** The changes of a tree in one turn of the event loop. */
 export type TreeChanges = {
@@ -16,8 +18,6 @@ export type TreeChanges = {
   readonly unwatched: { readonly directories: number; readonly code: string }
 }
 
-type Directory = { readonly watcher: FSWatcher; readonly identity: string; readonly below: Set<string> }
-
 /**
  * A tree of directories with one watcher each. A directory is watched before it is read, so a change in between is
  * reported twice rather than never. There is no list of files. All but `start` is synchronous, for a thread of its own:
@@ -28,7 +28,7 @@ export class DirectoryTree implements Disposable {
   #ignored: IgnoredPaths = ignoredPathsOf([])
   readonly #onChanges: (changes: TreeChanges) => void
   readonly #overflow: ReturnType<typeof overflowDetector>
-  readonly #directories = new Map<string, Directory>()
+  readonly #directories = new Map<string, WatchedDirectory>()
   readonly #unwatchable = new Map<string, string>()
   readonly #changed = new Set<string>()
   readonly #renamed = new Set<string>()
@@ -50,13 +50,20 @@ export class DirectoryTree implements Disposable {
     this.#ignored = ignoredPathsOf(globs)
   }
 
-  /** Watches the root, and below it the directories that have tracked files: git ignores none of them. */
-  enterTracked(tracked: ReadonlySet<string>): void {
+  /** Watches the root, and below it the known directories. One that has not changed is not read. */
+  enterKnown(known: KnownDirectories): void {
+    const lastLook = lastLooks(known)
     for (let level = ['']; level.length > 0;) {
-      const below = level.flatMap(path => this.#enterForDirectories(path))
-      for (const it of below) if (!tracked.has(it)) this.#undecided.push(it)
-      level = below.filter(it => tracked.has(it))
+      const below = level.flatMap(path => this.#enterForDirectories(path, lastLook(path)))
+      for (const it of below) if (!known.has(it)) this.#undecided.push(it)
+      level = below.filter(it => known.has(it))
     }
+  }
+
+  /** The watched directories. */
+  watched(): KnownDirectories {
+    const isWhole = ({ found, below }: WatchedDirectory): boolean => found === below.size
+    return new Map([...this.#directories].map(([path, it]) => [path, isWhole(it) ? it.changedAt : null]))
   }
 
   /**
@@ -86,7 +93,7 @@ export class DirectoryTree implements Disposable {
     for (const path of admitted) {
       if (this.#isWatched(path, directoryIdentity(join(this.#root, path)))) continue
       this.#leave(path)
-      for (const entry of this.#enter(path))
+      for (const entry of this.#enter(path, () => this.#read(path)))
         this.#report(pathIn(path, entry.name), { isDirectory: entry.isDirectory() })
     }
     this.#endTurnSoon()
@@ -111,15 +118,22 @@ export class DirectoryTree implements Disposable {
     for (const { watcher } of this.#directories.values()) watcher.close()
   }
 
-  #enterForDirectories(path: string): string[] {
-    return this.#enter(path).flatMap(it => (it.isDirectory() ? pathIn(path, it.name) : []))
+  #enterForDirectories(path: string, last: LastLook | null = null): readonly string[] {
+    return this.#enter(path, directory => {
+      const isSame = last !== null && directory.changedAt === last.changedAt
+      const below = isSame
+        ? last.below
+        : this.#read(path)?.flatMap(it => (it.isDirectory() ? pathIn(path, it.name) : []))
+      directory.found = below?.length ?? 0
+      return below ?? null
+    })
   }
 
-  #enter(path: string): Dirent[] {
+  /** Watches a directory, and returns what `read` finds in it: null for a directory that is not ours. */
+  #enter<T>(path: string, read: (directory: WatchedDirectory) => readonly T[] | null): readonly T[] {
     try {
-      const entries = this.#open(path)
-      // Another repository: its files do not belong to this worktree.
-      if (path === '' || !entries.some(it => it.name === '.git')) return entries
+      const entries = read(this.#open(path))
+      if (entries !== null) return entries
       this.#leave(path)
     } catch (thrown) {
       this.#leave(path)
@@ -129,17 +143,18 @@ export class DirectoryTree implements Disposable {
     return []
   }
 
-  #open(path: string): Dirent[] {
-    const absolute = `${this.#root}/${path}`
-    const watcher = watch(absolute, (kind, name) => this.#event(pathIn(path, name ?? ''), kind))
-    watcher.on('error', () => this.#event(path, 'rename'))
-    const identity = directoryIdentity(absolute)
-    this.#directories.set(path, { watcher, identity: identity ?? '', below: new Set() })
+  #open(path: string): WatchedDirectory {
+    const directory = watchDirectory(`${this.#root}/${path}`, (kind, name) => this.#event(pathIn(path, name), kind))
+    this.#directories.set(path, directory)
     this.#directories.get(parentOf(path))?.below.add(path)
     this.#unwatchable.delete(path)
-    // A symlink that took the place of a directory must not lead out of the tree.
-    if (identity === null) throw Object.assign(new Error(), { code: 'ENOTDIR' })
-    return readdirSync(absolute, { withFileTypes: true })
+    return directory
+  }
+
+  #read(path: string): Dirent[] | null {
+    const entries = readdirSync(`${this.#root}/${path}`, { withFileTypes: true })
+    // Another repository: its files do not belong to this worktree.
+    return path !== '' && entries.some(it => it.name === '.git') ? null : entries
   }
 
   #event(path: string, kind: string): void {
@@ -230,12 +245,3 @@ type TreeOptions = {
 }
 
 const RETRIED_MAX = 100
-
-// As `join`, which takes a tenth of the time in which a large tree is entered.
-function pathIn(directory: string, name: string): string {
-  return directory === '' || name === '' ? directory + name : `${directory}/${name}`
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
-}

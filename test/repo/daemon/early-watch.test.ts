@@ -1,19 +1,21 @@
 import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { GitIndex } from '../../../src/git/index-entries.ts'
 import { startWatchThread, type WatchThread } from '../../../src/io/watch/directories.ts'
 import { type BackendName, watchTree } from '../../../src/io/watch/watch-tree.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
 const FILES = { '.gitignore': 'out\n', 'src/deep/a.ts': 'a\n', 'vendor/b.ts': 'b\n' }
 
+const LIST = 'directories.json'
+
 /** A thread that watches, and is taken over only now. */
-async function takenOver(repo: Repo, early: WatchThread, wish: BackendName = 'directories') {
+async function takenOver({ root }: Pick<Repo, 'root'>, early: WatchThread, wish: BackendName = 'directories') {
   const told = new Set<string>()
   const watch = await watchTree(
-    repo.root,
+    root,
     {
       globs: ['vendor/**'],
       ignored: Promise.resolve([]),
@@ -43,11 +45,8 @@ test('a thread tells whoever takes it over what changed since it began to watch 
   await using repo = await temporaryRepo(FILES)
   await mkdir(join(repo.root, 'new'))
   await repo.write('out/c.ts', 'c\n')
-  const early = startWatchThread(repo.root)
-  const index = new GitIndex((await early.index) ?? Buffer.alloc(0))
-  expect(index.size).toBe(3)
-  // The thread hands over the index in the turn in which it enters the tracked directories.
-  await turnOf(early)
+  const early = startWatchThread(repo.root, null)
+  await expect.poll(watches).toBe(['', 'src', 'src/deep', 'vendor'].length)
   await repo.write('src/deep/before.ts', 'x\n')
   await turnOf(early)
   const { told, watch } = await takenOver(repo, early)
@@ -59,14 +58,83 @@ test('a thread tells whoever takes it over what changed since it began to watch 
     .toEqual(['new/d.ts', 'src/deep/a.ts', 'src/deep/before.ts', 'src/late/e.ts'])
 })
 
+test('the next thread begins with what the last one watched, without git', async () => {
+  await using repo = await temporaryRepo({ ...FILES, '../kept/a': '' })
+  await mkdir(join(repo.root, 'new'))
+  const kept = join(repo.base, 'kept')
+  const { watch } = await takenOver(repo, startWatchThread(repo.root, kept))
+  await expect.poll(() => existsSync(join(kept, LIST))).toBe(true)
+  await watch[Symbol.asyncDispose]()
+  await repo.play('mkdir src/later; rmdir new; mv .git ../git')
+  const { thread } = startWatchThread(repo.root, kept)
+  await expect.poll(watches).toBe(['', 'src', 'src/deep'].length)
+  await thread.terminate()
+})
+
+const OLD = join(import.meta.dirname, '../../../src/io')
+const foldersInOld = () => readdirSync(OLD, { withFileTypes: true, recursive: true }).filter(it => it.isDirectory())
+
+test.each<[string, later: number, watched: () => number]>([
+  ['that has not changed since is not read', 0, () => ['', 'files'].length],
+  ['that has changed since is read', 1, () => 1 + foldersInOld().length],
+])('a directory %s', async (_, later, watched) => {
+  await using repo = await temporaryRepo({ ...FILES, '../kept/a': '' })
+  const list = [['', statSync(OLD).ctimeMs - later] as const, ['files', null] as const]
+  await repo.write(`../kept/${LIST}`, JSON.stringify(list))
+  const { watch } = await takenOver({ root: OLD }, startWatchThread(OLD, join(repo.base, 'kept')))
+  expect(watches()).toBe(watched())
+  await watch[Symbol.asyncDispose]()
+})
+
+test('a directory that changed a moment ago is read again: a later change may have the same time', async () => {
+  await using repo = await temporaryRepo({ ...FILES, '../kept/a': '' })
+  const kept = join(repo.base, 'kept')
+  const { watch } = await takenOver(repo, startWatchThread(repo.root, kept))
+  await using _watch = watch
+  await expect.poll(() => readList(kept)).toEqual(['', 'src', 'src/deep'].map(it => [it, null]))
+})
+
+test.each([
+  ['is damaged', `printf '[["src",1],["' >${LIST}`],
+  ['is of another shape', `echo '{"src": 1}' >${LIST}`],
+  ['is a pipe', `mkfifo ${LIST}`],
+])('where the list %s, git is asked, and the list is made again', async (_, damage) => {
+  await using repo = await temporaryRepo({ ...FILES, '../kept/a': '' })
+  await repo.play(`cd ../kept; ${damage}`)
+  const kept = join(repo.base, 'kept')
+  const { told, watch } = await takenOver(repo, startWatchThread(repo.root, kept))
+  await using _watch = watch
+  await repo.write('src/deep/a.ts', 'written\n')
+  await expect.poll(() => [...told]).toEqual(['src/deep/a.ts'])
+  await expect.poll(() => readList(kept)?.map(([path]) => path)).toEqual(['', 'src', 'src/deep'])
+})
+
+function readList(folder: string): [string, number | null][] | null {
+  const path = join(folder, LIST)
+  if (!existsSync(path) || !statSync(path).isFile()) return null
+  return JSON.parse(readFileSync(path, 'utf8')) as [string, number | null][]
+}
+
+/** How many directories the threads of this process watch. */
+function watches(): number {
+  const infos = readdirSync('/proc/self/fdinfo').flatMap(fd => {
+    try {
+      return [readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8')]
+    } catch {
+      return []
+    }
+  })
+  return infos.join('').match(/^inotify wd:/gm)?.length ?? 0
+}
+
 async function endedThread(repo: Repo): Promise<WatchThread> {
-  const early = startWatchThread(repo.root)
+  const early = startWatchThread(repo.root, null)
   await early.thread.terminate()
   return early
 }
 
 test.each([
-  ['for another worktree', (repo: Repo) => startWatchThread(repo.base)],
+  ['for another worktree', (repo: Repo) => startWatchThread(repo.base, null)],
   ['that has ended', endedThread],
 ])('a thread %s is not taken over', async (_, start) => {
   await using repo = await temporaryRepo(FILES)
@@ -76,12 +144,11 @@ test.each([
   await expect.poll(() => [...told]).toEqual(['src/deep/a.ts'])
 })
 
-test('a thread ends where another backend is wanted, and nobody waits for its list of the index', async () => {
+test('a thread ends where another backend is wanted', async () => {
   await using repo = await temporaryRepo(FILES)
-  const early = startWatchThread(repo.root)
+  const early = startWatchThread(repo.root, null)
   const ended = once(early.thread, 'exit')
   const { watch } = await takenOver(repo, early, 'polling')
   await using _watch = watch
   await ended
-  await expect(Promise.race([early.index, Promise.resolve('it is never known')])).resolves.not.toBe('it is never known')
 })
