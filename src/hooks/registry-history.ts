@@ -8,7 +8,7 @@ import { tryAskGitSync } from './gather-here.ts'
 /** True on a branch that never had a registry, if another branch of the clone has one: no commit is judged there. */
 export function isBeforeAdoption(): boolean {
   // On an unborn branch the first question fails, and the branch never had a registry.
-  return isRegistryGone() && !tryAskGitSync(lastChange('HEAD')) && Boolean(tryAskGitSync(lastChange('--all')))
+  return isRegistryGone() && !tryAskGitSync(lastChange('HEAD')) && Boolean(tryAskGitSync(lastChange(...ALL_BRANCHES)))
 }
 
 /**
@@ -34,8 +34,11 @@ function isRegistryGone(): boolean {
   return !existsSync(REGISTRY_PATH) && tryAskGitSync(stagedRegistry) === ''
 }
 
-function lastChange(where: string): GitQuery<string> {
-  return { args: ['log', '-1', '--format=%H', where, '--', REGISTRY_PATH], parse: out => out.trim() }
+// For `--all` git would open kotef's refs as well, and wait at a pipe in the place of one.
+const ALL_BRANCHES = ['--branches', '--tags', '--remotes']
+
+function lastChange(...where: readonly string[]): GitQuery<string> {
+  return { args: ['log', '-1', '--format=%H', ...where, '--', REGISTRY_PATH], parse: out => out.trim() }
 }
 
 const stagedRegistry: GitQuery<string> = { args: ['ls-files', '--', REGISTRY_PATH], parse: out => out }

@@ -38,7 +38,7 @@ const NOTHING = { value: null, isCurrent: true, share: 1, failure: null }
 
 function openSources(workspace: Workspace): LineSources {
   // Git runs a few questions of one reader at a time: those of a page must not wait behind the blame of all files.
-  const reader = { ...workspace, git: gitIn(workspace.root) }
+  const reader = { ...workspace, git: gitIn(workspace.root, workspace.commonDir) }
   const [history, blame] = [openLineHistory(reader), openHeadBlame(reader)]
   return {
     stamp: history.stamp,

@@ -4,6 +4,7 @@ import { type Gatherer, pathExists, readBytes, tryAskGit } from '../git/gatherer
 import type { GitQuery } from '../git/query.ts'
 import { KotefError } from '../findings/failure.ts'
 import { systemErrorCode } from '../io/files/files.ts'
+import { oddRefError } from '../io/git/odd-refs.ts'
 import { shellQuoted } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -64,7 +65,9 @@ function* isFolderReplaced(commonDir: string): Gatherer<boolean> {
 function* readRefFile(path: string): Gatherer<string | null> {
   try {
     return (yield* readBytes(path))?.toString('latin1').trim() ?? null
-  } catch {
+  } catch (thrown) {
+    // Git itself would wait for ever at a pipe. It reports all else that is wrong with a file.
+    if (['EFTYPE', 'ENXIO'].includes(systemErrorCode(thrown) ?? '')) throw oddRefError(path)
     return ''
   }
 }
@@ -76,7 +79,6 @@ function blobText(oid: string): GitQuery<string> {
 /** Every claim of the clone, sorted by intent, including those that can't be read. */
 export async function listClaimRefs(store: ClaimStore): Promise<ClaimRef[]> {
   const loose = await store.files.list(join(store.commonDir, CLAIM_REFS)).catch(() => [])
-  await Promise.all(loose.map(it => refuseSpecialFile(store, join(store.commonDir, CLAIM_REFS, it))))
   const refs = await store.git.ask({
     args: ['for-each-ref', '--format=%(objectname) %(refname)', CLAIM_REFS],
     parse: out => out.split('\n').slice(0, -1),
@@ -92,17 +94,6 @@ export async function listClaimRefs(store: ClaimStore): Promise<ClaimRef[]> {
   const broken = loose.filter(it => !it.endsWith('.lock') && !objects.some(({ intent }) => intent === it))
   const all = [...readable, ...broken.map(intent => ({ intent, oid: null, claim: null }))]
   return all.sort((one, other) => (one.intent < other.intent ? -1 : 1))
-}
-
-// Git itself would wait for ever at a pipe. Git itself reports all else that is wrong with a file.
-async function refuseSpecialFile({ files }: ClaimStore, path: string): Promise<void> {
-  await files.read(path).catch((cause: unknown) => {
-    if (!['EFTYPE', 'ENXIO'].includes(systemErrorCode(cause) ?? '')) return
-    throw new KotefError('orchestration-unavailable', `The claim ${path} is not a regular file.`, {
-      cause,
-      hint: `Remove it: \`rm ${shellQuoted(path)}\``,
-    })
-  })
 }
 
 /** True when a session of this worktree holds the claim. */

@@ -30,7 +30,7 @@ export async function openWorkspace(
   const git = gitIn(directory)
   const [root, gitDir, commonDir] = pathsFromFiles(directory) ?? (await git.tryAsk(repositoryPaths)) ?? []
   if (!root || !gitDir || !commonDir) throw await notAWorktreeError(directory, git)
-  return { root, gitDir, commonDir, git: gitIn(root), files, clock }
+  return { root, gitDir, commonDir, git: gitIn(root, commonDir), files, clock }
 }
 
 // Reading git's files takes less time than starting git, which decides where HEAD can't be read from them.
@@ -67,7 +67,7 @@ export async function openRepository(directory: string): Promise<Workspace> {
     const git = gitIn(directory)
     const [gitDir, commonDir] = (await git.tryAsk(gitDirectories)) ?? []
     if (!gitDir || !commonDir) throw thrown
-    return { root: gitDir, gitDir, commonDir, git: gitIn(gitDir), files: disk, clock: systemClock }
+    return { root: gitDir, gitDir, commonDir, git: gitIn(gitDir, commonDir), files: disk, clock: systemClock }
   })
 }
 

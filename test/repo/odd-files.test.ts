@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { callHook, writeTool } from '../rig/agent-gate.ts'
 import { fixture } from '../rig/fixture.ts'
 import { copyGoverned } from '../rig/hooked-repo.ts'
+import { claudeSession } from '../rig/agent-hooks.ts'
 import { governedRepo } from '../rig/governed-repo.ts'
 import type { Repo } from '../rig/repo.ts'
 
@@ -101,14 +102,30 @@ test.each([
   expect(await repo.git('rev-list', '--count', 'HEAD~2..HEAD')).toBe('2\n')
 })
 
+test('a pipe in the place of the claim of a selected session is told at once, with its path', async () => {
+  await using repo = await withIn('.git/refs/kotef/claims/INT-001', 'a pipe', { selected: true })
+  await repo.git('config', 'remote.origin.url', 'nowhere')
+  await repo.git('worktree', 'add', '-q', '--detach', '../other')
+  const hook = await callHook(repo, 'claude', { at: 'before-tool', ...writeTool('src/a.ts'), before: 'timeout 10 ' })
+  expect(hook).toMatchObject({
+    kind: 'denied',
+    text: expect.stringMatching(/INT-001 is not a regular file: remove it/),
+  })
+  const told = expect.stringMatching(/INT-001 is not a regular file: remove it/)
+  expect(await kotefInTime(repo, 'status')).toMatchObject({ code: 0, stdout: told })
+  for (const verb of ['doctor', 'select INT-001', 'session list'])
+    expect([124, 70]).not.toContain((await kotefInTime(repo, verb)).code)
+})
+
 test('a pipe in the place of the log is told, and no program waits for its reader', async () => {
   await using repo = await withIn('.git/kotef/daemon.log', 'a pipe')
   const { code, stderr } = await kotefInTime(repo, 'watch --detach')
   expect({ code, stderr }).toMatchObject({ code: 3, stderr: expect.stringContaining('daemon.log') })
 })
 
-async function withIn(place: string, kind: Kind): Promise<Repo> {
+async function withIn(place: string, kind: Kind, { selected = false } = {}): Promise<Repo> {
   const repo = await copyGoverned(template())
+  if (selected) await claudeSession(repo, 's').willWrite('src/a.ts')
   const find = `for path in ${place}; do break; done`
   const { code, stderr } = await repo.run('sh', [
     '-ec',

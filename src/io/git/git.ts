@@ -1,6 +1,7 @@
 import { simpleGit } from 'simple-git'
 import { KotefError } from '../../findings/failure.ts'
 import type { GitQuery } from '../../git/query.ts'
+import { refuseOddRefs } from './odd-refs.ts'
 import { gitFailure, type GitProcessOptions, readGit, SAFE_OPTIONS, streamGit } from './run-git.ts'
 
 /** Git in one directory. It takes no lock that it can do without, so it never makes the user's own git wait. */
@@ -20,9 +21,9 @@ export type GitInput = Pick<GitProcessOptions, 'acceptedExits' | 'signal'> & Req
 
 /**
  * Git of one directory. simple-git runs its questions: it lets four processes run at a time, and keeps the caller's
- * GIT_* variables out.
+ * GIT_* variables out. With `commonDir` no question waits at a pipe in the place of one of kotef's refs.
  */
-export function gitIn(directory: string): Git {
+export function gitIn(directory: string, commonDir: string | null = null): Git {
   const runner = simpleGit({
     baseDir: directory,
     maxConcurrentProcesses: 4,
@@ -31,7 +32,7 @@ export function gitIn(directory: string): Git {
     completion,
   })
   runner.outputHandler((_, stdout) => stdout.once('end', () => stdout.emit('data', EMPTY_CHUNK)))
-  return gitPort({ cwd: directory }, args =>
+  return gitPort({ cwd: directory, commonDir }, args =>
     runner.raw([...SAFE_OPTIONS, ...args]).catch((cause: unknown) => {
       throw gitFailure(args, cause instanceof Error ? cause.message.trim() : String(cause), cause)
     }),
@@ -39,13 +40,20 @@ export function gitIn(directory: string): Git {
 }
 
 /** Git of one directory in a given environment, which may name an index or folders of objects. */
-export function gitWithEnv(directory: string, env: NodeJS.ProcessEnv): Git {
+export function gitWithEnv(directory: string, env: NodeJS.ProcessEnv, commonDir: string | null = null): Git {
   const options = { cwd: directory, env }
-  return gitPort(options, async args => (await readGit(args, { ...options, acceptedExits: [1] })).toString('utf8'))
+  return gitPort({ ...options, commonDir }, async args =>
+    (await readGit(args, { ...options, acceptedExits: [1] })).toString('utf8'),
+  )
 }
 
-function gitPort(options: GitProcessOptions, read: (args: readonly string[]) => Promise<string>): Git {
-  const ask = async <T>({ args, parse }: GitQuery<T>): Promise<T> => parse(await read(args))
+type PortOptions = GitProcessOptions & { readonly commonDir: string | null }
+
+function gitPort({ commonDir, ...options }: PortOptions, read: (args: readonly string[]) => Promise<string>): Git {
+  const ask = async <T>({ args, parse }: GitQuery<T>): Promise<T> => {
+    if (commonDir !== null) await refuseOddRefs(commonDir, args)
+    return parse(await read(args))
+  }
   return {
     ask,
     tryAsk: query => ask(query).catch(nullOnGitFailure),
@@ -67,6 +75,6 @@ function failureOf(_: unknown, { exitCode, stdErr }: { exitCode: number; stdErr:
 }
 
 function nullOnGitFailure(thrown: unknown): null {
-  if (thrown instanceof KotefError && thrown.code === 'git-failed') return null
+  if (thrown instanceof KotefError && ['git-failed', 'orchestration-unavailable'].includes(thrown.code)) return null
   throw thrown
 }

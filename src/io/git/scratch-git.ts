@@ -15,12 +15,12 @@ type RepositoryFolders = { readonly root: string; readonly gitDir: string; reado
 
 /** Opens git for questions whose answer has to be made as an object first, such as a merge. */
 export async function openScratchGit(repository: RepositoryFolders, outer: NodeJS.ProcessEnv): Promise<ScratchGit> {
-  const { root } = repository
+  const { root, commonDir } = repository
   const { env: folderEnv, [Symbol.asyncDispose]: removeFolder } = await openScratchFolder(repository, outer)
   const env = { ...folderEnv, ...linesMergedEnv(outer) }
   const blobs = openBlobs(root, { env, failIfUnfetchable: true })
   return {
-    git: gitWithEnv(root, env),
+    git: gitWithEnv(root, env, commonDir),
     blobs,
     async [Symbol.asyncDispose]() {
       await blobs[Symbol.asyncDispose]()
