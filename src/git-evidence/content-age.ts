@@ -1,6 +1,8 @@
 import type { AskedFacts, GivenFacts } from '../change-origin/facts.ts'
 import { broughtByGit, firstSource } from '../change-origin/timeline.ts'
+import { cleaningBefore, hiddenBy } from '../git/setting-changes.ts'
 import type { FileState } from '../io/files/file-state.ts'
+import type { WorktreeState } from '../observation/worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { GitEvidence } from './git-evidence.ts'
 import { blobMadeAt } from './object-age.ts'
@@ -43,15 +45,27 @@ export async function blobOf(
   return { oid: filtered, ...(await contentAgeOf(evidence, { path, oid: filtered, exists: isInIndex })) }
 }
 
-/** Asks git which blob its filters make of a file; only where there may be filters, as that takes a process each. */
-export function filteredOidReader({ git }: Workspace): (path: string, bytes: Buffer | null) => Promise<string | null> {
+/**
+ * Asks git which blob its filters make of a file; only where there may be filters, as that takes a process each. Of
+ * filters that an agent may have changed, those from before count; null where git can't be asked by these.
+ */
+export function filteredOidReader(
+  { git }: Workspace,
+  settings: WorktreeState['settings'],
+): (path: string, bytes: Buffer | null) => Promise<string | null> {
+  const options = settings ? cleaningBefore(settings.standing, settings.trusted) : []
   const filters = git.tryAsk({ args: ['config', '--get-regexp', '^filter\\.'], parse: out => out !== '' })
   let left = FILES_MAX
   return async (path, bytes) => {
-    const isFiltered = bytes?.includes('\r\n') || (await filters)
-    if (!isFiltered || left-- <= 0) return null
-    return git.tryAsk({ args: ['hash-object', '--', path], parse: out => out.trim() || null })
+    const isFiltered = bytes?.includes('\r\n') || isInDoubt(settings) || (await filters)
+    if (options === null || !isFiltered || left-- <= 0) return null
+    return git.tryAsk({ args: [...options, 'hash-object', '--', path], parse: out => out.trim() || null })
   }
+}
+
+/** Whether git may call a file clean by a filter that an agent has set, and perhaps put back. */
+export function isInDoubt(settings: WorktreeState['settings']): boolean {
+  return settings !== null && ((settings.looksDue ?? 0) > 0 || hiddenBy(settings.standing).content)
 }
 
 const FILES_MAX = 100

@@ -74,7 +74,7 @@ export function evidenceNow(
   { workspace, state, blobs, stashes, reflog, locks }: GitTraces,
   { intervals, eventAt = () => null, judged = () => {} }: Noticed = {},
 ): GitEvidence {
-  const filters = once(async () => filteredOidReader(workspace))
+  const filters = once(async () => filteredOidReader(workspace, state.settings))
   const history = once(() => reflog.read())
   return {
     ...{ workspace, state, blobs, stashes, eventAt, judged, history },

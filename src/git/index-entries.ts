@@ -72,6 +72,11 @@ export class GitIndex {
       .map(at => this.#pathText(at))
   }
 
+  /** All paths. */
+  *paths(): Generator<string, void> {
+    for (const at of this.#starts) yield this.#pathText(at)
+  }
+
   /** The paths in a directory and below. */
   *pathsBelow(directory: string): Generator<string, void> {
     for (let n = this.#positionOf(Buffer.from(`${directory}/`)); n < this.#starts.length; n++) {

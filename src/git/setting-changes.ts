@@ -50,10 +50,27 @@ function changeOf(key: string, { before, after, files }: Values): Omit<SettingCh
   return { path: null, message: `${printable(file.path)} has other lines`, undo }
 }
 
-/** What changes of settings keep git's status from seeing: changed files, or new ones. */
-export function hiddenBy(changes: readonly SettingChange[]): { readonly changed: boolean; readonly created: boolean } {
+/** What git does not show: changed files, new ones, or other content that a filter makes equal. */
+export type Hidden = { readonly changed: boolean; readonly created: boolean; readonly content: boolean }
+
+/** What changes of settings keep git's status from seeing. */
+export function hiddenBy(changes: readonly SettingChange[]): Hidden {
+  const isAny = (names: RegExp): boolean => changes.some(it => names.test(it.key))
   return {
-    changed: changes.some(it => /^config \w+ core\.(?:trustctime|checkstat)$/.test(it.key)),
-    created: changes.some(it => /^(?:personal-)?exclude$|^config \w+ core\.excludesfile$/.test(it.key)),
+    changed: isAny(/^config \w+ core\.(?:trustctime|checkstat|fsmonitor)$/),
+    created: isAny(/^(?:personal-)?exclude$|^config \w+ core\.excludesfile$/),
+    content: isAny(CLEANING),
   }
+}
+
+const CLEANING = /^attributes$|^config \w+ (?:filter\.[^]*|core\.attributesfile)$/
+
+/** Options with which git cleans content as before some changes; null for a change that no option undoes. */
+export function cleaningBefore(changes: readonly SettingChange[], trusted: GitSettings): string[] | null {
+  const cleaning = changes.filter(it => CLEANING.test(it.key))
+  if (cleaning.some(it => it.key === 'attributes')) return null
+  return cleaning.flatMap(({ key }) => {
+    const name = key.replace(/^config \w+ /, '')
+    return ['-c', `${name}=${trusted[key]?.split('\n').at(-1) ?? ''}`]
+  })
 }

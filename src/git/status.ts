@@ -23,8 +23,9 @@ export const gitStatusWithIgnored: GitQuery<{ readonly status: GitStatusEntry[];
   parse: stdout => ({ status: gitStatus.parse(stdout), ignored: stdout.split('\0').flatMap(parseIgnoredLine) }),
 }
 
-// Nobody can set the time at which a file last changed. Settings that let it not count are for speed, in large trees.
-const WHOLE_STAT = ['-c', 'core.trustctime=true', '-c', 'core.checkStat=default']
+// Nobody can set the time at which a file last changed. Settings that let it not count are for speed, in large trees,
+// and so is a program that says which files have changed: without it, git drops what the index has of its answers.
+const WHOLE_STAT = ['core.trustctime=true', 'core.checkStat=default', 'core.fsmonitor=false'].flatMap(it => ['-c', it])
 
 /** The same for some paths, which are literal and not patterns; a file of the size and time of the index is read. */
 export function gitStatusOf(paths: readonly string[]): GitQuery<GitStatusEntry[]> {

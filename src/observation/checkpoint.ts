@@ -19,7 +19,7 @@ export async function loadCheckpoint(
   const checkpoint = bytes && checkpointShape.safeParse(parsedJson(bytes)).data
   if (!checkpoint) return null
   const known = new Map(Object.entries(checkpoint.known).map(([path, it]) => [path, { ...it, at: 0 }]))
-  const { savedAt, ledgerBytes, head = null, stashes = null, settings = null } = checkpoint
+  const { savedAt, ledgerBytes, head = null, stashes = null, settings = null, lookedAt = 0 } = checkpoint
   const staged = new Map(Object.entries(checkpoint.staged ?? {}))
   const epoch = new Epoch(
     checkpoint.period ?? { since: Date.parse(savedAt), log: await reflogSize(workspace), told: [], missed: [] },
@@ -34,6 +34,7 @@ export async function loadCheckpoint(
       ledgerBytes,
       epoch,
       settings,
+      lookedAt,
     },
     savedAt,
     head,
@@ -44,10 +45,12 @@ export async function loadCheckpoint(
 export async function checkpointText(workspace: Workspace, state: WorktreeState): Promise<string[]> {
   state.ledgerBytes = await ledgerSize(workspace)
   const savedAt = new Date(workspace.clock.now()).toISOString()
-  const { ledgerBytes, head, epoch, staged, stashes, settings } = state
+  const { ledgerBytes, head, epoch } = state
+  const { staged, stashes, settings, lookedAt } = state
   const known = new Map<string, unknown>()
   for await (const part of inTurns(state.paths)) for (const [path, it] of part) known.set(path, savedPathState(it))
-  const checkpoint = { version: 1, savedAt, ledgerBytes, head, period: epoch.saved(), staged, stashes, settings, known }
+  const last = { staged, stashes, settings, lookedAt }
+  const checkpoint = { version: 1, savedAt, ledgerBytes, head, period: epoch.saved(), ...last, known }
   const pieces = ['']
   for await (const piece of jsonInTurns(checkpoint)) {
     const last = pieces.pop() ?? ''
@@ -76,6 +79,7 @@ const settingsShape = z.object({
   trusted: z.record(z.string(), z.string()),
   standing: z.array(changeShape),
   untold: z.array(changeShape.extend({ intent: z.string() })),
+  looksDue: z.int().optional(),
 })
 
 const observedShape = z.object({ at: z.number(), log: z.number() })
@@ -88,6 +92,7 @@ const checkpointShape = z.object({
   staged: z.record(z.string(), z.string().nullable()).optional(),
   stashes: z.array(z.string()).nullable().optional(),
   settings: settingsShape.nullable().optional(),
+  lookedAt: z.number().optional(),
   period: z
     .object({
       since: z.number(),

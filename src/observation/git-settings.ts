@@ -29,6 +29,8 @@ export type SettingsState = {
   readonly standing: readonly SettingChange[]
   /** Changes that are not in the ledger yet, with the intent of the oldest session of an agent. */
   readonly untold: readonly (SettingChange & { readonly intent: string })[]
+  /** So many looks at the whole tree by content are due, since a setting may have been changed and put back. */
+  readonly looksDue?: number | undefined
 }
 
 /** Looks at git's settings, and records each change that an agent may have made. Returns the records. */
@@ -67,8 +69,11 @@ export async function followSettings(workspace: Workspace, state: WorktreeState)
   const untold = fresh.filter(it => !own.includes(it)).map(it => ({ ...it, intent: first.intent }))
   if (untold.length > 0) await saveTrusted(workspace, known.trusted, personalPath)
   const standing = changes.filter(it => !own.includes(it))
-  state.settings = { ...seen, trusted, standing, untold: [...known.untold, ...untold] }
+  state.settings = { ...seen, trusted, standing, untold: [...known.untold, ...untold], looksDue: LOOKS_DUE }
 }
+
+// What the first look finds is inspected before the second one.
+const LOOKS_DUE = 2
 
 /** The changes of settings that stand now, by the state of the last look. */
 export async function standingChanges(workspace: Workspace, state: WorktreeState): Promise<readonly SettingChange[]> {

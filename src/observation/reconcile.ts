@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { GitStatusEntry } from '../git/status.ts'
 import { goneFolders, readSignature } from '../io/files/file-state.ts'
 import { fullStatus } from './full-status.ts'
-import { unwatchedByGit } from './flagged-files.ts'
+import { changedInDoubt, unwatchedByGit } from './flagged-files.ts'
 import { inTurns, mapSome } from './turns.ts'
 import type { WorktreeState } from './worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -18,10 +18,13 @@ export async function divergentAmong(
   state: WorktreeState,
   status: readonly GitStatusEntry[],
 ): Promise<string[]> {
+  const began = workspace.clock.now()
   const candidates = new Set<string>()
   for await (const part of inTurns(status)) for (const it of part) if (it.kind !== 'staged') candidates.add(it.path)
   for await (const part of inTurns(state.paths.keys())) for (const path of part) candidates.add(path)
   for (const path of await unwatchedByGit(workspace, state)) candidates.add(path)
+  for (const path of await changedInDoubt(workspace, state)) candidates.add(path)
+  noteLook(state, began)
   const isFolderGone = goneFolders(workspace.root)
   const isDivergent = async (path: string): Promise<boolean> => {
     const signature = (await isFolderGone(path)) ? null : await readSignature(join(workspace.root, path))
@@ -32,4 +35,10 @@ export async function divergentAmong(
   const paths = [...candidates]
   const found = await mapSome(paths, isDivergent)
   return paths.filter((_, n) => found[n])
+}
+
+function noteLook(state: WorktreeState, began: number): void {
+  const { settings } = state
+  state.lookedAt = began
+  if (settings?.looksDue) state.settings = { ...settings, looksDue: settings.looksDue - 1 }
 }

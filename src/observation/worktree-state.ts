@@ -39,6 +39,8 @@ export type WorktreeState = {
   epoch: Epoch
   /** What is known of git's settings; null before the first look. */
   settings: SettingsState | null
+  /** When the whole tree was last compared with git, in milliseconds since 1970; 0 when it never was. */
+  lookedAt: number
 }
 
 /** What is known of one path. */
@@ -154,6 +156,7 @@ export function emptyState(): WorktreeState {
     ledgerBytes: 0,
     revision: 0,
     settings: null,
+    lookedAt: 0,
   }
   return { index, indexSignature: null, head: null, epoch, ...nothing }
 }

@@ -30,6 +30,7 @@ export function gitIn(directory: string, commonDir: string | null = null): Git {
     trimmed: false,
     errors: failureOf,
     completion,
+    unsafe: OWN_OPTIONS,
   })
   runner.outputHandler((_, stdout) => stdout.once('end', () => stdout.emit('data', EMPTY_CHUNK)))
   return gitPort({ cwd: directory, commonDir }, args =>
@@ -61,6 +62,9 @@ function gitPort({ commonDir, ...options }: PortOptions, read: (args: readonly s
     streamWithInput: (args, given) => streamGit(args, { ...options, ...given }),
   }
 }
+
+// simple-git refuses options that make git run a program. Here they turn a program off, or name one of a person's.
+const OWN_OPTIONS = { allowUnsafeFsMonitor: true, allowUnsafeFilter: true, allowUnsafeConfigPaths: true } as const
 
 // An answer is complete when its pipe is closed. simple-git's other rule waits 50 ms after the end of the process.
 const completion = { onClose: true, onExit: false } as const

@@ -58,14 +58,16 @@ test('another list of the user is one change, not two', () => {
 })
 
 test.each<[key: string, hidden: ReturnType<typeof hiddenBy>]>([
-  ['config local core.trustctime', { changed: true, created: false }],
-  ['config worktree core.checkstat', { changed: true, created: false }],
-  ['config global core.excludesfile', { changed: false, created: true }],
-  ['exclude', { changed: false, created: true }],
-  ['personal-exclude', { changed: false, created: true }],
-  ['config local core.fsmonitor', { changed: false, created: false }],
-  ['attributes', { changed: false, created: false }],
-  ['flag exclude', { changed: false, created: false }],
+  ['config local core.trustctime', { changed: true, created: false, content: false }],
+  ['config worktree core.checkstat', { changed: true, created: false, content: false }],
+  ['config global core.excludesfile', { changed: false, created: true, content: false }],
+  ['exclude', { changed: false, created: true, content: false }],
+  ['personal-exclude', { changed: false, created: true, content: false }],
+  ['config local core.fsmonitor', { changed: true, created: false, content: false }],
+  ['attributes', { changed: false, created: false, content: true }],
+  ['config global core.attributesfile', { changed: false, created: false, content: true }],
+  ['config local filter.x.clean', { changed: false, created: false, content: true }],
+  ['flag exclude', { changed: false, created: false, content: false }],
 ])('%s hides from git: %o', (key, hidden) => {
   expect(hiddenBy(changesOf({}, { [key]: 'x' }))).toEqual(hidden)
 })

@@ -3,6 +3,15 @@ import { repoWithHistory, runInCall, runInShell, toldOf } from '../../rig/agent-
 import { ledgerRecords } from '../../rig/agent-hooks.ts'
 import { flushedRecords, startWatching } from '../../rig/governed-repo.ts'
 
+// A program that answers git that no file has changed, and a filter that makes HEAD's content of any.
+const LIAR =
+  "printf '#!/bin/sh\\necho\\n' > src/fsm; chmod +x src/fsm; git config core.fsmonitor $PWD/src/fsm; " +
+  'git status >/dev/null'
+const CLEANED = 'git config filter.x.clean "git show HEAD:lib/tax"; echo "lib/tax filter=x" >> .git/info/attributes'
+// Git reads a file again that is as new as its index.
+const LATER = 'until [ "$(stat -c %Y lib/tax)" != "$(date +%s)" ]; do sleep 0.02; done'
+const PUT_BACK = 'git config --unset filter.x.clean; rm .git/info/attributes'
+
 // An agent that works for INT-001, which owns `src/**`, runs a command of which the gate can't know what it writes. All
 // these make git call the file in `lib` clean, or ignored, or its own.
 const UNSEEN: readonly (readonly [name: string, path: string, command: string])[] = [
@@ -30,6 +39,12 @@ const UNSEEN: readonly (readonly [name: string, path: string, command: string])[
       'until [ "$(stat -c %Z lib/tax)" != "$(date +%s)" ]; do sleep 0.02; done; ' +
       'cp -p lib/tax ../old; echo evil > lib/tax; touch -r ../old lib/tax',
   ],
+  ['core.fsmonitor', 'lib/tax', `${LIAR}; echo evil > lib/tax`],
+  ['core.fsmonitor, removed', 'lib/tax', `${LIAR}; rm lib/tax`],
+  ['core.fsmonitor, put back', 'lib/tax', `${LIAR}; echo evil > lib/tax; git config --unset core.fsmonitor`],
+  ['a filter', 'lib/tax', `${CLEANED}; echo evil > lib/tax`],
+  ['a filter, and git add', 'lib/tax', `${CLEANED}; echo evil > lib/tax; git add lib`],
+  ['a filter, put back', 'lib/tax', `${CLEANED}; echo evil > lib/tax; ${LATER}; git add lib; ${PUT_BACK}`],
   ['a copy that is staged', 'lib/tax', 'cat README > lib/tax; git add lib/tax'],
   ['a copy that is moved there and staged', 'lib/tax', 'cp README ../x; rm lib/tax; cp ../x lib/tax; git add lib/tax'],
   ['a copy as a new file', 'lib/new', 'cp README lib/new; git add lib/new'],
@@ -61,11 +76,16 @@ test.for(UNSEEN)('%s: the write is recorded where nobody watches', async ([, pat
   expect(toldOf(await ledgerRecords(repo), path)).toEqual(TOLD)
 })
 
+const FILTERED =
+  'git config filter.up.clean "tr a-z A-Z"; echo "lib/tax filter=up" >> .git/info/attributes; touch lib/tax; save'
+
 // A person keeps a local version of a tracked file, or leaves files out.
 const HARMLESS: readonly (readonly [name: string, before: string, command: string])[] = [
   ['a flag on a file that stays as it is', ':', 'git update-index --assume-unchanged lib/tax; touch lib/tax'],
   ['the same from before', 'git update-index --skip-worktree lib/tax', 'touch lib/tax'],
   ['a local version from before', 'echo own > lib/tax; git update-index --skip-worktree lib/tax', ':'],
+  ["a person's filter, and another setting", FILTERED, 'git config user.name x; touch lib/tax'],
+  ["a person's filter, and another filter", FILTERED, 'git config filter.x.clean cat; touch lib/tax'],
   ['a sparse checkout', ':', 'git sparse-checkout set src .orchestration'],
   ['a sparse checkout from before', 'git sparse-checkout set src .orchestration', ':'],
 ]
