@@ -1,11 +1,12 @@
 import type { Blobs } from '../io/git/blobs.ts'
+import { toKotefError } from '../findings/failure.ts'
 import { type Hasher, loadHasher } from '../io/files/hasher.ts'
 import type { Policy } from '../scope/policy.ts'
-import { readHead } from '../worktree/head.ts'
+import { policyTextsAtHead, readHead } from '../worktree/head.ts'
 import type { WorktreeState } from './worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { readSignature } from '../io/files/file-state.ts'
-import { loadPolicy } from '../policy/load-policy.ts'
+import { loadPolicy, policyFromTexts } from '../policy/load-policy.ts'
 import { policySourcePaths } from '../policy/current-policy.ts'
 import { gather } from '../io/git/gather.ts'
 import { join } from 'node:path'
@@ -40,8 +41,9 @@ export async function recorderContextOf(
 }
 
 /**
- * A function that returns the policy, read again only when one of its files or HEAD has changed. Null when the policy
- * can't be read: then writes are recorded without an owner and without violations.
+ * A function that returns the policy, read again only when one of its files or HEAD has changed. While it can't be
+ * read, the last one counts, or else HEAD's where there is no registry: an agent may have moved it away. Null without
+ * either: then writes are recorded without an owner and without violations.
  */
 function cachedPolicy(
   workspace: Workspace,
@@ -52,10 +54,19 @@ function cachedPolicy(
   return async head => {
     const signatures = await sourceSignatures(workspace)
     const now = JSON.stringify([head, ...signatures])
-    if (now !== key) cached = await loadPolicy(workspace).catch((thrown: unknown) => (failed(thrown), null))
+    if (now !== key)
+      cached = await loadPolicy(workspace).catch((thrown: unknown) => {
+        failed(thrown)
+        return cached ?? committedPolicy(workspace, thrown)
+      })
     key = now
     return cached
   }
+}
+
+async function committedPolicy(workspace: Workspace, thrown: unknown): Promise<Policy | null> {
+  if (toKotefError(thrown).code !== 'registry-missing') return null
+  return policyFromTexts(await policyTextsAtHead(workspace).catch(() => []))
 }
 
 async function sourceSignatures(workspace: Workspace): Promise<unknown[]> {

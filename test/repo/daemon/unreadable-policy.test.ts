@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { repoWithHistory, runInCall, toldOf } from '../../rig/agent-calls.ts'
+import { ledgerRecords } from '../../rig/agent-hooks.ts'
 import { governedRepo, flushedRecords, startWatching } from '../../rig/governed-repo.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { compileRepo, hookedRepo } from '../../rig/hooked-repo.ts'
@@ -26,4 +28,31 @@ test('a damaged registry accuses nobody', async () => {
   await repo.write('src/a.ts', 'a\n')
   const events = (await flushedRecords(repo)).map(it => it.metadata['dev.kotef'])
   expect(events.filter(it => it.event === 'violation')).toEqual([])
+})
+
+const AWAY = `mv ${REGISTRY} ../away`
+
+test.each([
+  ['is moved away', AWAY],
+  ['is left out by a sparse checkout', 'git sparse-checkout set src; mkdir -p lib'],
+])("while the registry %s, HEAD's says what is out of scope", async (_, command) => {
+  await using repo = await repoWithHistory()
+  await using _daemon = await startWatching(repo)
+  await runInCall(repo, `${command}; echo evil > lib/tax`)
+  expect(toldOf(await flushedRecords(repo), 'lib/tax')).toEqual(['written: window', 'in-scope'])
+})
+
+test('and so it does where nobody watches', async () => {
+  await using repo = await repoWithHistory()
+  await runInCall(repo, `${AWAY}; echo evil > lib/tax`)
+  expect(toldOf(await ledgerRecords(repo), 'lib/tax')).toEqual(['written: window', 'in-scope'])
+})
+
+test('while the registry is damaged, the policy counts that the daemon read last', async () => {
+  await using repo = await repoWithHistory()
+  await using _daemon = await startWatching(repo)
+  await runInCall(repo, 'echo more > src/a')
+  await flushedRecords(repo)
+  await runInCall(repo, `echo [ >> ${REGISTRY}; echo evil > lib/tax`)
+  expect(toldOf(await flushedRecords(repo), 'lib/tax')).toEqual(['written: window', 'in-scope'])
 })
