@@ -131,7 +131,8 @@ export const verbs: readonly Verb[] = [
     usage: 'flush',
     summary: 'wait until every write from before the call is in the ledger',
     example: 'kotef flush --timeout 5000',
-    addOptions: command => command.option('--timeout <ms>', 'give up after this many milliseconds', '10000'),
+    addOptions: command =>
+      command.option('--timeout <ms>', 'give up after this many milliseconds without progress', '10000'),
     load: () => import('./flush.ts'),
   },
   {

@@ -37,13 +37,21 @@ function daemonStuckError({ pid }: DaemonAddress): KotefError {
   })
 }
 
-/** Waits until everything written before the call is in the ledger. False when no daemon runs. */
-export async function flushDaemon(access: GitDirAccess, timeoutMs: number): Promise<boolean> {
+/**
+ * Waits until everything written before the call is in the ledger. False when no daemon runs. When the time is over and
+ * the daemon is at work, `waitsOn` decides whether it gets the same time again.
+ */
+export async function flushDaemon(
+  access: GitDirAccess,
+  timeoutMs: number,
+  waitsOn: () => boolean = () => false,
+): Promise<boolean> {
   const answers = await askDaemon(access, { ask: 'flush', timeoutMs })
   if (!answers) return false
   for await (const answer of answers) {
     if ((answer as { flushed?: boolean }).flushed) return true
-    const { problem } = answer as { problem?: string }
+    const { problem, working } = answer as { problem?: string; working?: boolean }
+    if (working && waitsOn()) return flushDaemon(access, timeoutMs, waitsOn)
     const why = problem ? ` It says: ${problem}` : ''
     throw new KotefError('flush-timeout', `The daemon did not catch up within ${timeoutMs} ms.${why}`)
   }

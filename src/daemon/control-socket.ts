@@ -16,11 +16,14 @@ export type ControlHandlers = {
    * Whether everything written before the call is in the ledger, or the problem that prevents it. Without
    * reconciliation, whether all changes are that the watcher has reported.
    */
-  flush(request: FlushRequest): Promise<{ readonly flushed: boolean; readonly problem?: string }>
+  flush(request: FlushRequest): Promise<FlushAnswer>
   stop(): void
   /** Passes every record to a listener until it disconnects. */
   listen(listener: (record: unknown) => void, gone: AbortSignal): Promise<void>
 }
+
+/** Where not all was flushed in time: what prevents it, or whether the daemon went on with it meanwhile. */
+export type FlushAnswer = { readonly flushed: boolean; readonly problem?: string; readonly working?: boolean }
 
 /** The longest wait, and whether to find changes by git's status that the watcher may have missed. */
 export type FlushRequest = { readonly timeoutMs: number; readonly reconcile: boolean }

@@ -15,11 +15,13 @@ export type DaemonEvent =
 
 /** Passes events to the daemon's output, and records to the listeners at its socket. `ticks` is the clock's. */
 export function eventSink(emit: (event: DaemonEvent) => void, ticks: () => number) {
+  let work = 0
   let last: { readonly message: string; readonly at: number } | null = null
   const reported = new Map<string, number>()
   const listeners = new Set<(record: TraceRecord) => void>()
   return {
     recorded(records: readonly TraceRecord[]): void {
+      work += records.length
       for (const record of records) {
         emit({ event: 'recorded', record })
         for (const listener of listeners) listener(record)
@@ -27,6 +29,7 @@ export function eventSink(emit: (event: DaemonEvent) => void, ticks: () => numbe
     },
     /** With KOTEF_LOG=debug, which row decided between git and a person. */
     judged(path: string, verdict: OriginVerdict): void {
+      work++
       const decides = verdict.origin === 'git' || verdict.origin === 'person'
       if (decides && process.env['KOTEF_LOG'] === 'debug') emit({ event: 'judged', path, ...verdict })
     },
@@ -39,6 +42,8 @@ export function eventSink(emit: (event: DaemonEvent) => void, ticks: () => numbe
       reported.set(sameAs, last.at)
       emit({ event: 'problem', code, message })
     },
+    /** How many paths were judged and records written so far. */
+    work: () => work,
     /** The last problem since a time (in ticks), or undefined. A lasting problem comes again with each retry. */
     problemSince: (at: number): string | undefined =>
       last && last.at >= at - RETRY_WINDOW_MS ? last.message : undefined,

@@ -23,7 +23,7 @@ import { checkpointerOf } from './checkpointer.ts'
 import { type DaemonEvent, eventSink } from './daemon-events.ts'
 import { heartbeatsOf, sweepDaily } from './heartbeats.ts'
 import { acquireDaemonLock } from '../daemon-client/daemon-lock.ts'
-import { type FlushRequest, openControlSocket } from './control-socket.ts'
+import { type FlushAnswer, type FlushRequest, openControlSocket } from './control-socket.ts'
 import { type IdleEnd, idleEnd } from './idle-end.ts'
 import { Recorder } from './recorder.ts'
 
@@ -159,11 +159,9 @@ async function noticeStartGap(
   }
 }
 
-async function flush(
-  daemon: RunningDaemon,
-  { timeoutMs, reconcile }: FlushRequest,
-): Promise<{ flushed: boolean; problem?: string }> {
+async function flush(daemon: RunningDaemon, { timeoutMs, reconcile }: FlushRequest): Promise<FlushAnswer> {
   const { workspace, commitWatcher, events } = daemon
+  const workBefore = events.work()
   const [began, until] = [ticksFromNow(workspace, 0), ticksFromNow(workspace, timeoutMs)]
   // Without `reconcile`, only changes that have been reported are flushed: the cookie gets little time, and commits are
   // not waited for.
@@ -171,8 +169,9 @@ async function flush(
   if (!reconcile) return { flushed }
   const isDone = flushed && (await reconcileWorktree(daemon, 'reconcile', until))
   await commitWatcher.drain()
+  if (isDone) return { flushed: true }
   const problem = events.problemSince(began)
-  return { flushed: isDone, ...(isDone || problem === undefined ? {} : { problem }) }
+  return { flushed: false, ...(problem === undefined ? { working: events.work() > workBefore } : { problem }) }
 }
 
 /** Waits until all changes that the watcher can report are in the ledger, or until a time; true when they are. */

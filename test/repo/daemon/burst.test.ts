@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { flushedWrites, governedRepo, startWatching } from '../../rig/governed-repo.ts'
 
 const BURST = `
 git config core.hooksPath /dev/null
@@ -28,4 +29,13 @@ test('the output of a burst has a line for each record, in the order of the ledg
   const printed = daemon.lines.map(it => JSON.parse(it) as { readonly id?: string })
   expect(printed.flatMap(({ id = '' }) => (ids.includes(id) ? [id] : []))).toEqual(ids)
   expect(ids.length).toBe(700)
+})
+
+test('flush waits for a daemon that records more than it can in the given time', async () => {
+  await using repo = await governedRepo({ 'src/a': 'a\n' })
+  await using _daemon = await startWatching(repo)
+  await repo.run('sh', ['-ec', 'for n in $(seq 12000); do echo $n >src/n$n; done'])
+  const { failure } = await runCli(repo, 'flush', '--timeout', '2500')
+  expect(failure).toBeNull()
+  expect((await flushedWrites(repo)).length).toBe(12_000)
 })
