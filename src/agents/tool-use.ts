@@ -37,21 +37,27 @@ export function inputFields(input: unknown): Payload {
 /** `meta` touches no file. A tool that is not listed is `unknown`, and counts as mutating. */
 export type ToolClass = 'read' | 'write' | 'execute' | 'meta' | 'unknown'
 
-// The servers of GitHub, of library documentation and of the editor: what such a tool reads is not written here, and a
-// path that it names is one of a repository elsewhere, or of an open file.
+// The servers of GitHub, of library documentation, of the editor and of browsers: what such a tool reads is not written
+// here, and a path that it names is one of a repository elsewhere, or of an open file. Only a snapshot of a browser may
+// name a file to write.
 function isKnownReader(tool: string, input: Payload): boolean {
   const server = shortTextOrNull(input['server_name'])
   const name = tool === 'use_mcp_tool' ? `${server}__${shortTextOrNull(input['tool_name'])}` : tool
   const [, of = '', read = ''] = SERVER_TOOL.exec(name) ?? []
-  return KNOWN_READERS[of.replace('-mcp-server', '')]?.test(read) === true
+  const isRead = KNOWN_READERS[of.replace('-mcp-server', '')]?.test(read) === true
+  return isRead && !(BROWSERS.test(of) && /file/i.test(JSON.stringify(input)))
 }
 
-const SERVER_TOOL = /^(?:mcp(?:__|--|_))?(github(?:-mcp-server)?|context7|ide)(?:__|--|[-_])([a-zA-Z_-]+)$/
+const SERVER_TOOL =
+  /^(?:mcp(?:__|--|_))?(github(?:-mcp-server)?|context7|ide|playwright|chrome-devtools)(?:__|--|[-_])([a-zA-Z_-]+)$/
 const KNOWN_READERS: Readonly<Record<string, RegExp>> = {
   github: /^(?:(?:get|list|search)_[a-z_]+|issue_read|pull_request_read)$/,
   context7: /^(?:resolve-library-id|get-library-docs|query-docs)$/,
   ide: /^getDiagnostics$/,
+  playwright: /^browser_snapshot$/,
+  'chrome-devtools': /^take_snapshot$/,
 }
+const BROWSERS = /^(?:playwright|chrome-devtools)$/
 
 /** The class of a tool by its name and, for a tool that calls another one, by its input. */
 export function toolClassOf(tool: string, input: Payload): ToolClass {
@@ -111,7 +117,7 @@ const TOOL_CLASSES: readonly (readonly [ToolClass, names: string])[] = [
   // Codex CLI
   ['write', 'apply_patch'],
   ['execute', 'shell shell_command exec_command local_shell write_stdin unified_exec exec'],
-  ['read', 'view_image read_file list_dir grep_files tool_search web_search'],
+  ['read', 'view_image read_file list_dir grep_files tool_search web_search search'],
   ['read', 'list_mcp_resources list_mcp_resource_templates read_mcp_resource'],
   ['meta', 'update_plan request_user_input spawn_agent wait_agent close_agent resume_agent list_agents'],
   ['meta', 'send_input followup_task get_goal update_goal'],
@@ -139,7 +145,7 @@ const TOOL_CLASSES: readonly (readonly [ToolClass, names: string])[] = [
   // OpenCode
   // No hook runs for the tools inside `batch`, and it names no file: as a write without targets it is always denied.
   ['write', 'write patch multiedit batch'],
-  ['read', 'read list ls webfetch websearch codesearch lsp'],
+  ['read', 'read list ls webfetch websearch codesearch lsp lsp_hover lsp_diagnostics'],
   ['meta', 'todowrite todoread skill question plan_enter plan_exit invalid'],
   // Cline
   ['write', 'write_to_file replace_in_file new_rule delete_file editor'],

@@ -10,7 +10,7 @@ import { opaqueCommands } from './opaque-commands.ts'
 import { outOfScope, outOfScopeCommands } from './out-of-scope.ts'
 import { dailyReading } from './daily-reading.ts'
 import { everydayReading } from './everyday-reading.ts'
-import { refusedReading } from './refused-reading.ts'
+import { refusedReading, refusedReadingTools } from './refused-reading.ts'
 import { readingCommands } from './reading-commands.ts'
 import { readingTools } from './reading-tools.ts'
 import { governanceOffCommands } from './governance-off.ts'
@@ -40,6 +40,13 @@ describe('SC-001, SC-003, US5.1: before an intent is selected', () => {
   test.each(refusedReading)('refused: %s, since %s', command => {
     expect(verdictOf(command, null).kind).toBe('deny')
   })
+
+  test.each(refusedReadingTools.map(([row, why]) => [titleOf(row), why, row] as const))(
+    'refused: %s, since %s',
+    (_, __, row) => {
+      expect(verdictOf(row, null).kind).toBe('deny')
+    },
+  )
 
   test('the corpus of what only reads is large', () => {
     expect(new Set(reading.map(titleOf)).size).toBeGreaterThanOrEqual(250)

@@ -1,3 +1,5 @@
+import type { Row } from './gate-fixture.ts'
+
 /** Commands that mostly only read, and stay refused before a selection, with the reason. */
 export const refusedReading: readonly (readonly [command: string, why: string])[] = [
   ['file *', 'a file may be named -C, with which file writes'],
@@ -45,4 +47,25 @@ export const refusedReading: readonly (readonly [command: string, why: string])[
   ['curl -w "%output{x}" http://localhost', 'it writes a file'],
   ['git help -w log', 'it starts a browser'],
   ['git interpret-trailers a', "it runs the commands of git's configuration"],
+]
+
+/** Tools that seem to read, and stay refused before a selection, with the reason. */
+export const refusedReadingTools: readonly (readonly [row: Row, why: string])[] = [
+  [['claude', 'mcp__playwright__browser_snapshot', { filename: 'src/a.md' }], 'it writes the file'],
+  [
+    ['claude', 'mcp__playwright__browser_take_screenshot', {}],
+    'it writes the picture into a folder that the server chose',
+  ],
+  [['claude', 'mcp__playwright__browser_evaluate', { function: '() => 1' }], 'it runs any code in the browser'],
+  [['claude', 'mcp__other__browser_snapshot', {}], 'nobody knows what a tool of an unknown server does'],
+  [
+    [
+      'cline',
+      'use_mcp_tool',
+      { server_name: 'playwright', tool_name: 'browser_snapshot', arguments: '{"filename":"a"}' },
+    ],
+    'it writes the file',
+  ],
+  [['cline', 'report_bug', { title: 'x' }], 'it sends an issue to the project of Cline'],
+  [['cline', 'generate_explanation', { from_ref: 'HEAD' }], 'it opens files with comments in the editor'],
 ]
