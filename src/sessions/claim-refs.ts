@@ -4,6 +4,7 @@ import { type Gatherer, pathExists, readBytes, tryAskGit } from '../git/gatherer
 import type { GitQuery } from '../git/query.ts'
 import { KotefError } from '../findings/failure.ts'
 import { systemErrorCode } from '../io/files/files.ts'
+import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 import { oddRefError } from '../io/git/odd-refs.ts'
 import { shellQuoted } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -78,6 +79,7 @@ function blobText(oid: string): GitQuery<string> {
 
 /** Every claim of the clone, sorted by intent, including those that can't be read. */
 export async function listClaimRefs(store: ClaimStore): Promise<ClaimRef[]> {
+  if (await hasNoClaims(store).catch(() => false)) return []
   const loose = await store.files.list(join(store.commonDir, CLAIM_REFS)).catch(() => [])
   const refs = await store.git.ask({
     args: ['for-each-ref', '--format=%(objectname) %(refname)', CLAIM_REFS],
@@ -94,6 +96,14 @@ export async function listClaimRefs(store: ClaimStore): Promise<ClaimRef[]> {
   const broken = loose.filter(it => !it.endsWith('.lock') && !objects.some(({ intent }) => intent === it))
   const all = [...readable, ...broken.map(intent => ({ intent, oid: null, claim: null }))]
   return all.sort((one, other) => (one.intent < other.intent ? -1 : 1))
+}
+
+// Starting git takes longer than to see in its files that there is no claim; refs in a reftable have no such files.
+async function hasNoClaims({ files, commonDir }: ClaimStore): Promise<boolean> {
+  if ((await files.list(join(commonDir, CLAIM_REFS))).length > 0) return false
+  const packed = await files.read(join(commonDir, 'packed-refs'), LARGE_FILE_BYTES_MAX)
+  if (packed?.includes(` ${CLAIM_REFS}/`)) return false
+  return (await files.modifiedAt(join(commonDir, 'reftable'))) === null
 }
 
 /** True when a session of this worktree holds the claim. */

@@ -1,6 +1,8 @@
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listClaimRefs } from '../../../src/sessions/claim-refs.ts'
+import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { runShell } from '../../rig/doctor-repo.ts'
 import { ledgerEvents } from '../../rig/ledger-events.ts'
@@ -102,4 +104,14 @@ test('an ended session whose file is cut is refused as well', async () => {
   await truncate(at(repo, `.git/kotef/sessions/ended/${UUID}.json`), 20)
   expect((await trySelect(repo, { session: UUID })).refusal?.code).toBe('orchestration-unavailable')
   expect((await trySelect(repo, { session: 't' })).refusal).toBeNull()
+})
+
+test('the claims of a clone are listed when git has packed them, and without git when there are none', async () => {
+  await using repo = await unselectedRepo()
+  const workspace = await openWorkspace(repo.root)
+  const git = { ...workspace.git, ask: () => Promise.reject(new Error('git was started')) }
+  expect(await listClaimRefs({ ...workspace, git })).toEqual([])
+  await selectOrThrow(repo)
+  await repo.git('pack-refs', '--all')
+  expect(await listClaimRefs(workspace)).toMatchObject([{ intent: 'INT-001', claim: { session: 's' } }])
 })
