@@ -4,6 +4,8 @@ import type { Session } from '../intents/session.ts'
 import { processAncestors } from '../io/process/processes.ts'
 import { parseObject } from '../text/payload.ts'
 import { ownPath } from '../worktree/layout.ts'
+import type { ToolWindow } from '../attribution/tool-window.ts'
+import { isRunningCall } from './windows.ts'
 
 /** An agent below whose process this one runs. `intent` is null when its session has ended. */
 export type AgentAbove = { readonly session: string; readonly agent: string; readonly intent: string | null }
@@ -16,13 +18,13 @@ export type AgentAbove = { readonly session: string; readonly agent: string; rea
 export function* gatherAgentAbove({ commonDir }: { readonly commonDir: string }): Gatherer<AgentAbove | null> {
   const linked = yield* listFolder(join(commonDir, 'worktrees'))
   const sessions: Session[] = []
-  const windows: RunningCommand[] = []
+  const windows: ToolWindow[] = []
   for (const gitDir of [commonDir, ...linked.map(it => join(commonDir, 'worktrees', it))]) {
     for (const it of yield* readRecords<Session>(ownPath({ gitDir }, 'sessions'))) sessions.push(it)
-    for (const it of yield* readRecords<RunningCommand>(ownPath({ gitDir }, 'windows'))) windows.push(it)
+    for (const it of yield* readRecords<ToolWindow>(ownPath({ gitDir }, 'windows'))) windows.push(it)
   }
   const agents = sessions.filter(it => it.kind === 'agent')
-  const known = [...agents, ...windows.filter(it => it.kind === 'exec' && it.closedAt === null)]
+  const known = [...agents, ...windows.filter(it => it.kind === 'exec' && isRunningCall(it))]
   // Process ids are asked for only where one can be an agent's.
   const ancestors = known.some(it => isPid(it.pid)) ? processAncestors() : []
   const own = known.find(it => isPid(it.pid) && ancestors.includes(it.pid))
@@ -30,14 +32,6 @@ export function* gatherAgentAbove({ commonDir }: { readonly commonDir: string })
   const session = 'session' in own ? own.session : own.id
   const intent = agents.find(it => it.id === session)?.intent ?? null
   return { session, agent: own.agent ?? 'an agent', intent }
-}
-
-type RunningCommand = {
-  readonly session: string
-  readonly agent: string
-  readonly kind: string
-  readonly closedAt: number | null
-  readonly pid?: number | null
 }
 
 function isPid(pid: unknown): pid is number {

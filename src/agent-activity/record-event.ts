@@ -5,16 +5,18 @@ import type { ToolWindow } from '../attribution/tool-window.ts'
 import { removeSessionModel, readSessionModel, saveSessionModel } from './agent-models.ts'
 import { flushDaemon, isDaemonRunning, settleDaemon } from '../daemon-client/ask-daemon.ts'
 import { nearestProgram } from '../io/process/processes.ts'
-import { hasSession, recordHeartbeat } from '../sessions/session-store.ts'
+import { findSession, hasSession, recordHeartbeat } from '../sessions/session-store.ts'
 import {
   closeLane,
   closeWindow,
   closeSessionWindows,
   dropWindow,
   dropSessionWindows,
+  keepEndedSession,
   openWindow,
   type ActivityAccess,
 } from './windows.ts'
+import { rememberEndedAgent } from './ended-agents.ts'
 import type { UnannouncedWrite } from './claim-recorded-write.ts'
 import { HOOK_FLUSH_WAIT_MS_MAX, OBSERVED_AFTER_MS } from '../timing/thresholds.ts'
 
@@ -158,7 +160,10 @@ async function endTurnOrSession(context: ActivityContext, event: AgentEvent): Pr
   await dropSessionWindows(context, { session, busy })
   if (event.event !== 'session-end') return
   await removeSessionModel(context, session)
-  if (await hasSession(context, session)) await context.endSession(session)
+  if (!(await hasSession(context, session))) return
+  const ended = await findSession(context, session).catch(toNull)
+  if (ended) await Promise.all([keepEndedSession(context, ended), rememberEndedAgent(context, ended)])
+  await context.endSession(session)
 }
 
 /** Records everything that was written before the call; true when the daemon did so, which saw each write. */

@@ -1,7 +1,9 @@
 import { isExpiredWindow, type ToolWindow } from '../attribution/tool-window.ts'
 import { fileNameFor } from '../io/files/file-name.ts'
+import type { Session } from '../intents/session.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
+import { branchBelow, isStillRunning, processAncestors } from '../io/process/processes.ts'
 import { UNREADABLE_WINDOW_MS_MAX } from '../timing/thresholds.ts'
 
 /** What windows need of a workspace. */
@@ -18,11 +20,18 @@ export async function openWindow(
   const { files, clock } = access
   const windows = windowsDir(access)
   const name = windowFileName({ session: window.session, lane })
+  const outer = outerProgram(await windows.get(name), window)
   // Windows are compared with the modification times of files. The kernel's clock for those runs behind the clock of
   // programs, so the opening time is read from a file that is written now.
   await files.put(windows.path(name), '')
   const openedAt = (await files.modifiedAt(windows.path(name))) ?? clock.now()
-  await windows.put(name, { ...window, openedAt, closedAt: null, host: clock.host })
+  await windows.put(name, { ...window, ...outer, openedAt, closedAt: null, host: clock.host })
+}
+
+// A command of a call can report the beginning of another one; both are of the same agent.
+function outerProgram(before: ToolWindow | null, { pid = null }: Pick<ToolWindow, 'pid'>): Pick<ToolWindow, 'pid'> {
+  const known = before?.pid ?? null
+  return pid !== null && known !== null && processAncestors().includes(known) ? { pid: known } : {}
 }
 
 /** Closes the window of a call: later writes are not the agent's. Null when the call has no window. */
@@ -34,9 +43,21 @@ export async function closeWindow(
   const name = windowFileName(call)
   const window = await windows.get(name)
   if (!window || isExpiredWindow(window, access.clock.now()) || !isOfCall(window, call)) return null
-  const closed = { ...window, closedAt: access.clock.now() + 1 }
+  const closed = withEnd({ ...window, closedAt: null }, access)
   await windows.put(name, closed)
   return closed
+}
+
+function withEnd(window: ToolWindow, { clock }: Pick<ActivityAccess, 'clock'>): ToolWindow {
+  const { pid, endedIn = null } = window
+  const isInIt = endedIn !== null && isStillRunning(endedIn)
+  const within = isInIt ? endedIn : typeof pid === 'number' ? branchBelow(pid) : null
+  return { ...window, closedAt: window.closedAt ?? clock.now() + 1, endedIn: within }
+}
+
+/** True while the call of a window may run: also after an end that one of its own commands has reported. */
+export function isRunningCall({ closedAt, endedIn = null }: Pick<ToolWindow, 'closedAt' | 'endedIn'>): boolean {
+  return closedAt === null || (endedIn !== null && isStillRunning(endedIn))
 }
 
 /** Closes the window of a lane, whichever call it is of; false without one. */
@@ -44,7 +65,7 @@ export async function closeLane(access: ActivityAccess, lane: WindowKey): Promis
   const windows = windowsDir(access)
   const name = windowFileName(lane)
   const window = await windows.get(name)
-  if (window) await windows.put(name, { ...window, closedAt: window.closedAt ?? access.clock.now() + 1 })
+  if (window) await windows.put(name, withEnd(window, access))
   return window !== null
 }
 
@@ -52,12 +73,32 @@ function isOfCall(window: ToolWindow, { kind, path, call }: Pick<ToolWindow, 'ki
   return window.kind === kind && window.path === path && window.call === call
 }
 
-/** Removes a lane's window, if there is one. */
+/** Removes a lane's window, unless its call may run on. */
 export async function dropWindow(access: GitDirAccess, lane: WindowKey): Promise<void> {
-  await windowsDir(access).remove(windowFileName(lane))
+  await dropFile(access, windowFileName(lane))
 }
 
-/** The windows of a worktree, newest last. Removes the stale ones. */
+async function dropFile(access: GitDirAccess, name: string): Promise<void> {
+  const windows = windowsDir(access)
+  const window = await windows.get(name)
+  if (!window || !isRunningCall({ ...window, closedAt: 0 })) await windows.remove(name)
+}
+
+/** Keeps in mind whose process a session was of, as long as the command runs that has reported its end. */
+export async function keepEndedSession(access: ActivityAccess, session: EndedSession): Promise<void> {
+  const { pid, id, agent, model } = session
+  const at = access.clock.now()
+  const window = { session: id, agent: agent ?? 'an agent', model, kind: 'exec', path: null, call: null } as const
+  const ended = withEnd({ ...window, pid, openedAt: at, closedAt: at, host: access.clock.host }, access)
+  if (ended.endedIn) await windowsDir(access).put(windowFileName({ session: id, lane: 'ended' }), ended)
+}
+
+type EndedSession = Pick<Session, 'id' | 'agent' | 'model' | 'pid'>
+
+/**
+ * The windows of a worktree, newest last. Removes the stale ones. A call runs on after an end that one of its own
+ * commands has reported.
+ */
 export async function readWindows(access: ActivityAccess): Promise<ToolWindow[]> {
   const { files, clock } = access
   const windows = windowsDir(access)
@@ -65,8 +106,9 @@ export async function readWindows(access: ActivityAccess): Promise<ToolWindow[]>
   for (const name of await windows.names()) {
     const window = await windows.get(name)
     if (window && !isExpiredWindow(window, clock.now())) {
-      found.push(window)
-      continue
+      const isOpen = window.endedIn?.pid !== window.pid && isRunningCall(window)
+      found.push(isOpen ? { ...window, closedAt: null } : window)
+      if (isOpen || !isLeft(window, clock.now())) continue
     }
     const writtenAt = await files.modifiedAt(windows.path(name))
     if (writtenAt !== null && Math.abs(clock.now() - writtenAt) > UNREADABLE_WINDOW_MS_MAX) await windows.remove(name)
@@ -74,24 +116,29 @@ export async function readWindows(access: ActivityAccess): Promise<ToolWindow[]>
   return found.sort((one, other) => one.openedAt - other.openedAt)
 }
 
+// The agent's own report may still come after the one of its command.
+function isLeft(window: ToolWindow, now: number): boolean {
+  const { closedAt } = window
+  return closedAt !== null && !isRunningCall(window) && now - closedAt > UNREADABLE_WINDOW_MS_MAX
+}
+
 /** The windows of a session, without those of the lanes that are still busy. */
 type WindowSelection = Pick<ToolWindow, 'session'> & { readonly busy: readonly string[] }
 
 /** Closes the selected windows of a session; true when there were any. */
 export async function closeSessionWindows(access: ActivityAccess, selection: WindowSelection): Promise<boolean> {
-  const closedAt = access.clock.now() + 1
   const windows = windowsDir(access)
   const names = await selectedNames(access, selection)
   for (const name of names) {
     const window = await windows.get(name)
-    if (window) await windows.put(name, { ...window, closedAt: window.closedAt ?? closedAt })
+    if (window) await windows.put(name, withEnd(window, access))
   }
   return names.length > 0
 }
 
-/** Removes the selected windows of a session. */
+/** Removes the selected windows of a session whose calls are over. */
 export async function dropSessionWindows(access: GitDirAccess, selection: WindowSelection): Promise<void> {
-  for (const name of await selectedNames(access, selection)) await windowsDir(access).remove(name)
+  for (const name of await selectedNames(access, selection)) await dropFile(access, name)
 }
 
 async function selectedNames(access: GitDirAccess, { session, busy }: WindowSelection): Promise<string[]> {

@@ -17,8 +17,8 @@ export type HookContext = GitOperation & {
   readonly session: string | null
   /** The author of the commit, as git exports it to its hooks; null when it does not. */
   readonly author: string | null
-  /** True where a program of an agent has started git. */
-  readonly inAgent: boolean
+  /** The variable by which a program of an agent has marked its commands; null where none is set. */
+  readonly agentVariable: string | null
   /** The folder from which git was started, relative to the top of the worktree; empty for the top. */
   readonly prefix: string
   /** GIT_REFLOG_ACTION: git sets it for its own commits, such as those of a rebase; else empty. */
@@ -37,7 +37,7 @@ export function hookContext(hook: string, env: NodeJS.ProcessEnv = process.env):
     hasEditor: env['GIT_EDITOR'] !== ':',
     session: env['KOTEF_SESSION'] ?? null,
     author: authorIn(env),
-    inAgent: agentVariable(env) !== null,
+    agentVariable: agentVariable(env),
     prefix: env['GIT_PREFIX'] ?? '',
     reflogAction: env['GIT_REFLOG_ACTION'] ?? '',
   }

@@ -46,7 +46,7 @@ export function stagedFacts(
     ...withOtherWorktrees(context, committer(context, sessions, above), { policy, message }),
     // Only a message is for a standing intent.
     ...(message === '' ? {} : gatherHere(gatherChoreFacts(place, { changes: facts.changes, policy }))),
-    agents: sessions.some(it => it.kind === 'agent') || above === null ? agentNames(sessions) : [above.agent],
+    agents: agentsHere(facts.adoption ? null : context.agentVariable, sessions, above),
     ...gatherHere(authors),
     // The hook for the message runs after the one that has judged them.
     ...(message === '' ? stagedHandover(context, place, facts.changes) : {}),
@@ -55,6 +55,17 @@ export function stagedFacts(
     onlyTransitions,
     ...lessons,
   }
+}
+
+// An agent is known by its process or its variables, also after its session. Before an adoption nothing is governed.
+function agentsHere(
+  variable: string | null,
+  sessions: CompiledPolicy['sessions'],
+  above: AgentAbove | null,
+): readonly string[] {
+  const names = agentNames(sessions)
+  if (names.length > 0) return names
+  return above ? [above.agent] : variable === null ? [] : [`${variable} is set`]
 }
 
 // Git's answer is text here: a file with other bytes is left to a person.
@@ -107,7 +118,10 @@ export function arePersons(context: HookContext, facts: StagedFacts): boolean {
   const approvals = readApprovals(context)
   const head = approvals.length === 0 ? null : tryAskGitSync(headOid)
   const others = approvals.length === 0 ? changes : changes.filter(it => !isApproved(it, head, approvals))
-  return others.length === 0 || (!facts.byAgent && hasTerminal() && areOwnEdits(context, others))
+  return (
+    others.length === 0 ||
+    (!facts.byAgent && context.agentVariable === null && hasTerminal() && areOwnEdits(context, others))
+  )
 }
 
 function areOwnEdits(context: HookContext, changes: readonly PathChange[]): boolean {
@@ -129,14 +143,14 @@ function hasTerminal(): boolean {
  * that the environment names; else, in a program of an agent, the agents' sessions; else any live session may be meant.
  */
 function committer(
-  { session, inAgent }: HookContext,
+  { session, agentVariable }: HookContext,
   sessions: CompiledPolicy['sessions'],
   above: AgentAbove | null,
 ): Committer {
   const named = sessions.filter(it => it.id === (above?.session ?? session))
   if (above !== null && named.length === 0)
     return { live: above.intent === null ? [] : [above.intent], byAgent: true, claimedByOthers: [] }
-  const agents = (named.length > 0 ? named : inAgent ? sessions : []).filter(it => it.kind === 'agent')
+  const agents = (named.length > 0 ? named : agentVariable !== null ? sessions : []).filter(it => it.kind === 'agent')
   const own = agents.length > 0 ? agents : named.length > 0 ? named : sessions
   const live = sessionIntents(own)
   const others = sessions.filter(it => it.kind === 'agent' && !agents.includes(it))

@@ -8,6 +8,7 @@ import { judgePath } from '../scope/judge-path.ts'
 import type { PathVerdict, Policy } from '../scope/policy.ts'
 import { allReport } from './git-settings.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
+import { hasEndedAgents } from '../agent-activity/ended-agents.ts'
 import { readWindows } from '../agent-activity/windows.ts'
 import { isIdleAt } from '../attribution/tool-window.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -53,6 +54,7 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
       const idle =
         isGovernance &&
         isIdleAt(windows, at) &&
+        !(await hasEndedAgents(workspace, sessions)) &&
         (await allReport(
           workspace,
           sessions.filter(it => it.kind === 'agent'),

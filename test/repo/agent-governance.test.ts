@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fixture } from '../rig/fixture.ts'
-import { claudeSession } from '../rig/agent-hooks.ts'
+import { claudeSession, writeCredits } from '../rig/agent-hooks.ts'
+import { startAgent } from '../rig/agent-with-server.ts'
+import { flushedRecords, startWatching } from '../rig/governed-repo.ts'
 import { runCli } from '../rig/command-line.ts'
 import { copyGoverned, hookedRepo } from '../rig/hooked-repo.ts'
 import { judgeNewHistory, runCommands } from '../rig/judged-repo.ts'
@@ -100,4 +102,74 @@ test('a governance commit in another worktree is the agent’s too (49e)', async
   const other = `git worktree add -qb o ../other; cd ../other; ${WIDEN}; ${COMMIT}`
   const { code, stderr } = await runCommands(repo, other)
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('an agent works here: claude') })
+})
+
+/** A command that reports something of the call in which it runs, in place of the agent. */
+const report = (...payloads: readonly object[]) =>
+  payloads.map(it => `echo '${JSON.stringify({ session: 's', ...it })}' | kotef agent-hook generic >../said`).join('; ')
+
+const CALL = { tool: 'Bash', input: { command: 'make' }, call: 'c' }
+const OVER = { event: 'after-tool', ...CALL }
+const ENDED = { event: 'session-end' }
+
+describe.each<[string, string]>([
+  ['the end of its session (48c)', report(ENDED)],
+  ['the end of its turn, and then of its session (48g)', report({ event: 'stop' }, ENDED)],
+  ['its own end, and then the one of its session', report(OVER, ENDED)],
+  ['a call of its own, and then the end of all', report({ event: 'before-tool', ...CALL }, OVER, ENDED)],
+  [
+    'the end of its session, from a process that it has detached',
+    `setsid sh -c "${report(ENDED).replaceAll('"', '\\"')}" &
+    until ls .git/kotef/sessions/ended/*; do :; done`,
+  ],
+])('a command that reports %s', (_, reports) => {
+  test('is the agent’s as long as it runs, and a person’s commit is not', async () => {
+    await using repo = await copyGoverned(template())
+    await using agent = await startAgent(repo, { session: 's' })
+    await agent.select('INT-001')
+    expect(await agent.hook({ event: 'before-tool', ...CALL })).toMatchObject({ code: 0 })
+    const { code, stderr } = await agent.run(`${reports}; kotef intent start INT-002; ${WIDEN}; ${COMMIT}`)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('an agent works here: generic') })
+    expect(stderr).toContain('a person must')
+    await agent.hook(OVER)
+    expect(await writeCredits(repo)).toEqual([expect.stringContaining(`${REGISTRY} window s`)])
+    await repo.git('reset', '-q', '--hard')
+    const own = `echo '# x' >>${REGISTRY}; ${COMMIT}`
+    expect(await runCommands(repo, own)).toMatchObject({ code: 0 })
+  })
+})
+
+test('a variable of an agent is enough where nothing else is left (48f)', async () => {
+  await using repo = await copyGoverned(template())
+  const env = { CLAUDECODE: '1' }
+  const { code, stderr } = await runCommands(repo, `${WIDEN}; ${COMMIT}`, env)
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('an agent works here: CLAUDECODE is set'),
+  })
+})
+
+test('a governance file that is written while an agent runs on after its session is nobody’s by its time', async () => {
+  await using repo = await copyGoverned(template())
+  await using _daemon = await startWatching(repo)
+  const write = async () => {
+    await repo.run('sh', ['-ec', `echo '# x' >>${REGISTRY}`])
+    return (await flushedRecords(repo)).at(-1)?.metadata['dev.kotef']
+  }
+  const agent = await startAgent(repo, { session: 's' })
+  await agent.select('INT-001')
+  await agent.hook(ENDED)
+  expect(await write()).not.toHaveProperty('agents')
+  await agent.kill()
+  expect(await write()).toMatchObject({ agents: 'idle' })
+})
+
+test('the process of a call is the agent’s, also where its hook is started with a limit', async () => {
+  await using repo = await copyGoverned(template())
+  await using agent = await startAgent(repo, { session: 's' })
+  await agent.select('INT-001')
+  await agent.run(report({ event: 'before-tool', ...CALL }).replace('kotef', 'timeout 50 kotef'))
+  expect(await repo.run('sh', ['-c', 'cat .git/kotef/windows/*'])).toMatchObject({
+    stdout: expect.stringContaining(`"pid":${agent.pid},`),
+  })
 })

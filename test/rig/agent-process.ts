@@ -12,6 +12,7 @@ await runOrders()
 type Order = {
   readonly n: number
   readonly hook?: object
+  readonly run?: string
   readonly call?: string
   readonly args?: object
 }
@@ -41,8 +42,9 @@ async function runOrders(): Promise<void> {
 
 type Ask = (id: number, method: string, params: object) => Promise<unknown>
 
-async function answerTo({ n, hook, call, args = {} }: Order, ask: Ask): Promise<unknown> {
+async function answerTo({ n, hook, run, call, args = {} }: Order, ask: Ask): Promise<unknown> {
   if (hook) return outcomeOf(OWN, ['agent-hook', 'generic'], hook)
+  if (run !== undefined) return outcomeOf('sh', ['-c', run], {})
   return ask(n, 'tools/call', { name: call, arguments: args })
 }
 

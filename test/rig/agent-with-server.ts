@@ -9,6 +9,8 @@ export type AgentWithServer = AsyncDisposable & {
   announce(tool: string, intent?: string | null, as?: string): Promise<void>
   /** Runs its hook with a payload of `kotef agent-hook generic`. */
   hook(payload: object): Promise<ProgramResult>
+  /** Runs commands of a shell, as its tool does. */
+  run(commands: string): Promise<ProgramResult>
   /** Calls a tool of its MCP server; what it answers, as a value. */
   call(name: string, args?: object): Promise<Record<string, unknown>>
   /** Knocks, and selects; also as the next session in the same process. */
@@ -47,6 +49,7 @@ export async function startAgent(
     announce,
     call,
     hook: payload => send({ hook: { session, model, ...payload } }),
+    run: commands => send({ run: commands }),
     async select(intent, as = session) {
       await announce('mcp__kotef__select_active_intent', intent, as)
       return call('select_active_intent', { intent_id: intent })

@@ -13,7 +13,8 @@ export function nearestProgram(): number | null {
   return ancestry().find(({ name }) => !SHELLS.has(name))?.pid ?? null
 }
 
-const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'fish', 'busybox', 'env', 'cmd.exe'])
+// With `timeout`, by which `hooks/agent` starts kotef.
+const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'fish', 'busybox', 'env', 'timeout', 'cmd.exe'])
 
 type AncestorProcess = { readonly pid: number; readonly name: string }
 
@@ -61,6 +62,50 @@ function processTable(): string[] {
   } catch {
     return []
   }
+}
+
+/** A process; a later one with the same id has another start. */
+export type RunningProcess = { readonly pid: number; readonly started: string }
+
+/** The process with an id; null when none runs that this one can see. */
+export function runningProcess(pid: number): RunningProcess | null {
+  const started = startInProc(pid) ?? startByPs(pid)
+  return started === null ? null : { pid, started }
+}
+
+/** True as long as exactly this process runs. */
+export function isStillRunning({ pid, started }: RunningProcess): boolean {
+  return runningProcess(pid)?.started === started
+}
+
+function startInProc(pid: number): string | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' ? null : (fields[19] ?? null)
+  } catch {
+    return null
+  }
+}
+
+function startByPs(pid: number): string | null {
+  if (readFromProc(process.pid) !== null || !isProcessAlive(pid)) return null
+  try {
+    const words = ['-o', 'lstart=', '-p', String(pid)]
+    return execFileSync('ps', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The process directly below `pid` that this one belongs to; null when that is this process itself, or `pid` is gone.
+ * The process `pid` when this one is not below it.
+ */
+export function branchBelow(pid: number): RunningProcess | null {
+  const ancestors = processAncestors()
+  const level = ancestors.indexOf(pid)
+  return level === 0 ? null : runningProcess(ancestors[level - 1] ?? pid)
 }
 
 /** True while a process with this id runs on this machine. */
