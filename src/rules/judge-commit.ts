@@ -29,7 +29,8 @@ export function judgeCommit(facts: CommitFacts): Finding[] {
   if (facts.conflicted !== null && facts.changes.length === 0) return []
   if (facts.adoption) return applyRules(facts, [adoptionSaysWhy, aPersonApproves, sessionsKeepTheContract])
   if (facts.governance !== null && isLeaving(facts)) return applyRules(facts, [governanceSaysWhy, aPersonApproves])
-  if (facts.governance === null) return applyRules(facts, [nothingIsBarred, governanceIsDeclared, ...WORK_RULES])
+  if (facts.governance === null)
+    return applyRules(facts, [nothingIsBarred, governanceIsDeclared, aPersonTakesBack, ...WORK_RULES])
   // A squash has the trailers of its commits: those of governance commits, and those of the work.
   return facts.cited.length > 0
     ? applyRules(facts, [governanceSaysWhy, nothingIsBarred, aPersonApproves, ...WORK_RULES])
@@ -94,7 +95,7 @@ const governanceIsDeclared: CommitRule = ({ changes, inherited, agents, approved
   // Beside an agent the trailer alone would be refused next.
   const hint = agents.length > 0 && !approved ? approvalHint(governanceFiles) : governanceHint(governanceFiles)
   return governanceFiles
-    .filter(path => !changes.some(it => it.path === path && takesBack(it, inherited)))
+    .filter(path => !isTakenBack(path, { changes, inherited }))
     .map(path => ({
       rule: 'governance-alone',
       level: 'block',
@@ -102,6 +103,14 @@ const governanceIsDeclared: CommitRule = ({ changes, inherited, agents, approved
       message: `${printable(path)} is a governance file and belongs to no intent`,
       hint,
     }))
+}
+
+// A revert needs no reason of its own, but it may take back what narrowed a scope.
+const aPersonTakesBack: CommitRule = (facts, sorted) =>
+  aPersonApproves(facts, { ...sorted, governanceFiles: sorted.governanceFiles.filter(it => isTakenBack(it, facts)) })
+
+function isTakenBack(path: string, { changes, inherited }: Pick<CommitFacts, 'changes' | 'inherited'>): boolean {
+  return changes.some(it => it.path === path && takesBack(it, inherited))
 }
 
 const anIntentIsNamed: CommitRule = (facts, sorted) => {

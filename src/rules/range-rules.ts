@@ -18,7 +18,7 @@ export function autosquashFindings({ subject }: Pick<Commit, 'subject'>): Findin
 export type GovernanceContext = {
   readonly isStrict: boolean
   readonly isApproved: boolean
-  /** An agent wrote lines of it, and the ledger, which would have a person's approval, has none. */
+  /** An agent wrote or committed it, and the ledger, which would have a person's approval, has none. */
   readonly isAgents: boolean
   /** A merge without `Governance:`: nobody said that it is to allow more than its parents. */
   readonly isSilentMerge: boolean
@@ -49,7 +49,7 @@ export function governanceFinding(
   }
 }
 
-const AGENTS_HINT = 'An agent wrote it: a person commits it again after `kotef approve`'
+const AGENTS_HINT = 'An agent wrote or committed it: a person commits it again after `kotef approve`'
 const REVIEW_HINT = 'A person reviews it before it is merged.'
 const SILENT_HINT = "Settle the conflict without that, or say why: `git commit -m 'merge' -m 'Governance: why'`"
 

@@ -1,16 +1,19 @@
 import type { PathChange } from '../git/changes.ts'
 import { writtenByAgents } from '../ledger/written-intents.ts'
+import { isRecordedViolation } from '../ledger/agents-commits.ts'
 import { readNoteRecords } from '../provenance/notes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /**
- * Answers whether an agent wrote lines of a change that a commit makes, by the end of the worktree's ledger and by the
- * commit's note. Without a ledger nobody knows what a person approved, and the answer is no.
+ * Answers whether an agent wrote lines of a change that a commit makes, or was there when it was committed without an
+ * approval: by the end of the worktree's ledger and by the commit's note. Without a ledger nobody knows what a person
+ * approved, and the answer is no.
  */
 export function agentChangeLookup(workspace: Pick<Workspace, 'git'>, ledgerEnd: string | null) {
   return async (commit: string, change: PathChange): Promise<boolean> => {
     if (ledgerEnd === null) return false
     if (writtenByAgents(ledgerEnd, [change]).length > 0) return true
+    if (isRecordedViolation(ledgerEnd, { rule: 'governance-by-agent', commit, path: change.path })) return true
     const notes = (await readNoteRecords(workspace, [commit])).get(commit) ?? []
     const authors = notes
       .flatMap(it => it.files)
