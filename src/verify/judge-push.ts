@@ -8,7 +8,7 @@ import { gather } from '../io/git/gather.ts'
 import { readLedgerEnd } from '../commits/ledger-end.ts'
 import { distinctFindings, judgeRange, type JudgeRangeOptions, type ScratchWorkspace } from './judge-range.ts'
 import { inspectLedger } from './inspect-ledger.ts'
-import type { VerifyRange } from './verify-range.ts'
+import { defaultBranch, type VerifyRange } from './verify-range.ts'
 
 /** A push as git describes it to its hook: the remote's name (or its URL again), and a line for each reference. */
 export type Push = { readonly remote: string; readonly url: string; readonly lines: string }
@@ -79,9 +79,12 @@ async function pushedRanges(
   const tracked = remote === url ? [] : [`--remotes=${remote}`]
   const without = [...updates.flatMap(it => it.from ?? []), ...tracked]
   const trunk = remote === url ? null : await git.tryAsk(resolveCommit(`refs/remotes/${remote}/HEAD`))
-  return updates.flatMap(({ name, from, to }) =>
-    to === null ? [] : [{ name, from, base: from ?? trunk, to, without, remark: null, target: trunk, judged: [] }],
-  )
+  const known = { without, remark: null, target: trunk, judged: [] }
+  const main = remote === url ? null : await defaultBranch(git, `refs/remotes/${remote}`)
+  return updates.flatMap(({ name, from, to }) => {
+    const movedFrom = from === null ? [] : [from, main].filter(it => it !== null)
+    return to === null ? [] : [{ ...known, name, from, base: from ?? trunk, to, movedFrom }]
+  })
 }
 
 // Of several commits, each finding names its own.

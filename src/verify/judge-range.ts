@@ -19,6 +19,7 @@ import { withTargetPolicy } from './target-policy.ts'
 import { type JudgedCommit, judgeCommits } from '../commits/judge-commits.ts'
 import { readShallowEnds } from '../worktree/shallow-ends.ts'
 import { shallowError, type VerifyRange } from './verify-range.ts'
+import { isOfPolicy, judgedPolicyCommits } from './judged-policy-changes.ts'
 import { agentChangeLookup } from './agents-changes.ts'
 import { type GovernanceFacts, governanceFindings } from './governance-findings.ts'
 import { unreadablePolicy } from './policy-tip.ts'
@@ -56,7 +57,9 @@ export async function judgeRange(
   range: VerifyRange,
   options: JudgeRangeOptions,
 ): Promise<JudgedCommits> {
-  const commits = await listCommitsToJudge(workspace, range, options)
+  const own = await listCommitsToJudge(workspace, range, options)
+  const known = await judgedPolicyCommits(workspace, range, own)
+  const commits = [...known, ...own]
   const { approvals, ledgerEnd, isEach = false, onlyRefactors = false } = options
   const isByAgent = agentChangeLookup(workspace, ledgerEnd)
   const isApprovedHere = ({ changes, parents }: Commit) =>
@@ -65,11 +68,14 @@ export async function judgeRange(
   const policyRange = { ...range, isLanding: landing !== null, isApproved: isApprovedHere, isEach }
   const basePolicies = await basePoliciesOf(workspace, commits, policyRange)
   const unjudged = await unjudgedSources(workspace, commits, range)
-  const judged = await judgeCommits(workspace, commits, { rewrites: new Map(), basePolicies, unjudged, onlyRefactors })
+  const context = { rewrites: new Map(), basePolicies, unjudged, onlyRefactors }
+  const all = await judgeCommits(workspace, commits, context)
+  const judged = all.filter(it => !known.includes(it.commit))
   const governed = judged.filter(it => !it.isExempt)
   const findings: CommitFinding[] = []
-  for (const it of governed) {
-    const found = await findingsInCommit(workspace, it, { basePolicies, approvals, isByAgent })
+  for (const it of all.filter(each => !each.isExempt)) {
+    const inCommit = await findingsInCommit(workspace, it, { basePolicies, approvals, isByAgent })
+    const found = known.includes(it.commit) ? inCommit.filter(isOfPolicy) : inCommit
     for (const each of landing
       ? await withTargetPolicy(workspace, { commit: it.commit, findings: found }, landing)
       : found)

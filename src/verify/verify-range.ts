@@ -1,6 +1,7 @@
 import { commitAndParents, hasReferences, mergeBase, resolveCommit, isAncestor } from '../git/revisions.ts'
 import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
+import type { Git } from '../io/git/git.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { branchTips } from '../git/commit-graph.ts'
 import { pushedRefFindings } from './pushed-refs.ts'
@@ -27,9 +28,11 @@ export type VerifyRange = {
   readonly target: string | null
   /** Revisions besides `without` and the remotes' default branches whose commits were judged before. */
   readonly judged: readonly string[]
+  /** Of a push that moves a branch, its old tip and those of default branches: what others change in the policy is new. */
+  readonly movedFrom: readonly string[]
 }
 
-const UNKNOWN = { remark: null, target: null, judged: [] } as const
+const UNKNOWN = { remark: null, target: null, judged: [], movedFrom: [] } as const
 
 /**
  * The range for `A..B`, `A...B`, the one commit `B^!`, or one revision `B`; without words, the unpublished commits of
@@ -64,9 +67,8 @@ export async function rangeBetween(
     base: from,
     to,
     without: [from],
-    remark: null,
+    ...UNKNOWN,
     target: from,
-    judged: [],
   }
 }
 
@@ -98,9 +100,8 @@ async function unpublishedRange(workspace: Workspace, revision: string): Promise
       base,
       to,
       without: ['--remotes'],
-      remark: null,
+      ...UNKNOWN,
       target: base,
-      judged: [],
     }
   }
   const trunk = await findTrunk(workspace, to)
@@ -184,14 +185,25 @@ function nullIfZero(oid: string): string | null {
   return /^0+$/.test(oid) ? null : oid
 }
 
+/** The tip of the default branch among references; null where none has a usual name. */
+export async function defaultBranch(git: Pick<Git, 'tryAsk'>, references: string): Promise<string | null> {
+  for (const name of ['HEAD', 'main', 'master']) {
+    const oid = await git.tryAsk(resolveCommit(`${references}/${name}`))
+    if (oid) return oid
+  }
+  return null
+}
+
 // The commits of branches were judged when these were pushed; those that only a tag has never were.
 async function rangesOfUpdate({ git }: Pick<Workspace, 'git'>, { name, old, next }: RefUpdate): Promise<VerifyRange[]> {
   const to = await git.tryAsk(resolveCommit(next ?? ''))
   if (to === null) return []
   const known = { name, to, ...UNKNOWN, judged: ['--branches'] }
-  if (old !== null) return [{ ...known, from: old, base: old, without: [old, '--branches'] }]
+  const trunk = await git.tryAsk(resolveCommit('HEAD'))
+  const movedFrom = [old, trunk ?? (await defaultBranch(git, 'refs/heads'))].filter(it => it !== null)
+  if (old !== null) return [{ ...known, from: old, base: old, without: [old, '--branches'], movedFrom }]
   // The server's HEAD may name a branch that was never pushed.
-  const base = (await git.tryAsk(resolveCommit('HEAD'))) ?? (await git.ask(branchTips(1)))[0] ?? null
+  const base = trunk ?? (await git.ask(branchTips(1)))[0] ?? null
   return [{ ...known, from: null, base, without: ['--branches'] }]
 }
 

@@ -114,6 +114,38 @@ describe.concurrent('a push over a hook of the server', () => {
     expect(heads).toEqual(before)
   })
 
+  const WIDER = `sed -i '/INT-001/s|src/..|**|' ${REGISTRY}; ${bypass('wider', 'Governance: why')}`
+  const REOPENED = `sed -i '/INT-004/s/COMPLETED/PENDING/' ${REGISTRY}; ${bypass('reopen', 'Governance: why')}`
+
+  test('to a branch is judged by the policy of its old tip, whatever another branch brought before (60b)', async () => {
+    await using repo = await copyGoverned(template())
+    const { code, stderr } = await runCommands(repo, `${WIDER}; ${PUSH} w 2>../said; ${NAUGHTY}; ${PUSH} w:main`)
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(stderr).toContain('0 problems, 1 thing to look at')
+    expect(stderr).toContain('INT-001 may touch more: **, so more is allowed than before (governance-loosened)')
+  })
+
+  test('to a branch is refused for what only another branch had allowed', async () => {
+    await using repo = await copyGoverned(template())
+    const work = `echo c >>old/c; ${bypass('work', 'Intent-ID: INT-004')}`
+    const { code, stderr } = await runCommands(repo, `${REOPENED}; ${PUSH} w 2>../said; ${work}; ${PUSH} w:main`)
+    expect({ code, stderr }).toMatchObject({ code: 1 })
+    expect(stderr).toContain('(policy-in-range)')
+  })
+
+  test('of a merge says of the merged branch only what it changes in the policy', async () => {
+    await using repo = await copyGoverned(template())
+    const silent = 'mv .git/there/hooks/pre-receive ../hook'
+    const back = 'mv ../hook .git/there/hooks/pre-receive'
+    const merge = 'git switch -q main; git -c core.hooksPath= merge -q --no-ff --no-edit w'
+    const commands = `${WIDER}; ${NAUGHTY}; echo p >>'.pem'; ${bypass('secret')}; ${silent}; ${PUSH} w; ${back}
+      ${merge}; ${PUSH} main`
+    const { code, stderr } = await runCommands(repo, commands)
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(stderr).toContain('0 problems, 1 thing to look at')
+    expect(stderr).toContain('(governance-loosened)')
+  })
+
   test("of a sync goes through: a claim of this clone is new, is another session's, and is over", async () => {
     await using repo = await copyGoverned(template())
     const names = "git --git-dir=.git/there for-each-ref --format='%(refname:lstrip=-1)' refs/kotef/clones"
