@@ -3,7 +3,7 @@ import { type Blobs, openBlobs } from '../io/git/blobs.ts'
 import { gather } from '../io/git/gather.ts'
 import { GOVERNANCE_GLOBS } from '../intents/config.ts'
 import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
-import { writtenByAgents } from '../ledger/written-intents.ts'
+import { intentsWrittenByAgents, writtenByAgents } from '../ledger/written-intents.ts'
 import type { PathChange } from '../git/changes.ts'
 import type { Finding } from '../findings/finding.ts'
 import { type Approval, isApproved, isApprovedAnywhere, governanceFilesIn } from '../rules/approval.ts'
@@ -204,6 +204,7 @@ function judgeUnderPolicy(sources: JudgeSources, commit: Commit, facts: CommitFa
   return judgeCommit({
     ...facts,
     governanceByAgents: writtenByAgents(sources.ledgerEnd, governanceFilesIn(facts)),
+    ...(sources.ledgerEnd && { agentsIntents: intentsWrittenByAgents(sources.ledgerEnd, facts.changes) }),
     approved: governanceFilesIn(facts).every(it => sources.isApproved(commit, it)),
     // It is unknown which session resolved a conflict, so every open intent counts.
     live: onlySettlesConflicts(facts) ? openIntents(facts.policy).map(it => it.id) : [],

@@ -1,14 +1,14 @@
 import { parseObject } from '../text/payload.ts'
+import type { LedgerEvent } from './event.ts'
 import type { TraceRecord } from './record.ts'
 
-/** A rule that a commit broke, and the path or null for the whole commit. */
-type BrokenRule = { readonly rule: string; readonly commit: string; readonly path: string | null }
+type Violation = Extract<LedgerEvent, { readonly event: 'violation' }>
 
-/** True where the ledger says that a commit broke a rule when it was judged beside it; `text` is its end. */
-export function isRecordedViolation(text: string, { rule, commit, path }: BrokenRule): boolean {
-  return text.split('\n').some(line => {
-    if (!line.includes(commit) || !line.includes(rule)) return false
+/** The violations of a rule by a commit, as it was judged beside a ledger; `text` is the ledger's end. */
+export function recordedViolations(text: string, { rule, commit }: { rule: string; commit: string }): Violation[] {
+  return text.split('\n').flatMap(line => {
+    if (!line.includes(commit) || !line.includes(rule)) return []
     const own = (parseObject(line) as TraceRecord | null)?.metadata?.['dev.kotef']
-    return own?.event === 'violation' && own.rule === rule && own.commit === commit && own.path === path
+    return own?.event === 'violation' && own.rule === rule && own.commit === commit ? [own] : []
   })
 }

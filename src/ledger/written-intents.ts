@@ -29,6 +29,13 @@ export function writtenByHand(text: string, changes: readonly PathChange[]): str
   return changes.filter(it => isByHand(it)).map(it => it.path)
 }
 
+/** As `intentsWritten`, of the writes of agents alone. */
+export function intentsWrittenByAgents(text: string, changes: readonly PathChange[]): Map<string, string[]> {
+  const writesOf = writesSinceHead(text)
+  const intentsOf = (change: PathChange) => writesOf(change).flatMap(it => (it.byAgent ? (it.intent ?? []) : []))
+  return new Map(changes.map(it => [it.path, [...new Set(intentsOf(it))]]))
+}
+
 /** The paths of some changes of which an agent wrote uncommitted lines; `text` is the end of the ledger. */
 export function writtenByAgents(text: string, changes: readonly PathChange[]): string[] {
   const writesOf = writesSinceHead(text)

@@ -73,6 +73,8 @@ export type CommitFacts = StagedFacts & {
   readonly governance: string | null
   /** How to make the commit again after a refusal; null for a commit that is made already. */
   readonly retry: RetryForm | null
+  /** For each path, the intents for which agents wrote lines of it; absent where no ledger is known. */
+  readonly agentsIntents?: ReadonlyMap<string, readonly string[]>
   /** The classes of the paths whose behaviour may not change; absent where there is none. */
   readonly classes?: ReadonlyMap<string, ChangeClass>
   /** True where no path may change behaviour, whatever the intents say. */

@@ -2,6 +2,15 @@ import type { Finding } from '../findings/finding.ts'
 import { printable } from '../text/printable.ts'
 import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
 import {
+  adoptionSaysWhy,
+  aPersonApproves,
+  aPersonTakesBack,
+  governanceIsDeclared,
+  governanceSaysWhy,
+  onlyGovernanceChanges,
+} from './governance-rules.ts'
+import { agentsCiteTheirIntent } from './other-intent.ts'
+import {
   type CommitFacts,
   inheritedIntents,
   isInherited,
@@ -12,11 +21,10 @@ import {
   intentsOwning,
   REQUEST_SCOPE_HINT,
   type SortedChanges,
-  takesBack,
 } from './commit-facts.ts'
 import { isOpen } from '../intents/lifecycle.ts'
 import { sessionsKeepTheContract } from './handover-findings.ts'
-import { approvalHint, governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
+import { governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
 import { choreFindings, chorePaths, standingIntentsServeChores } from './chores.ts'
 import { reworkFindings, withReworkWords } from './rework.ts'
 import { refactorsKeepBehaviour } from './refactor-only.ts'
@@ -38,80 +46,6 @@ export function judgeCommit(facts: CommitFacts): Finding[] {
 }
 
 type CommitRule = Rule<CommitFacts>
-
-const adoptionSaysWhy: CommitRule = ({ governance }) =>
-  governance
-    ? []
-    : [
-        {
-          rule: 'adoption',
-          level: 'block',
-          path: null,
-          message: 'the commit that adds the registry needs the trailer `Governance:`',
-          hint: "Give a reason: `git commit -m 'adopt kotef' -m 'Governance: adopt kotef'`",
-        },
-      ]
-
-const governanceSaysWhy: CommitRule = ({ governance }) =>
-  governance
-    ? []
-    : [
-        {
-          rule: 'governance-reason',
-          level: 'block',
-          path: null,
-          message: 'the trailer `Governance:` is empty',
-          hint: 'Write it as `Governance: why`',
-        },
-      ]
-
-const onlyGovernanceChanges: CommitRule = (_, { work, barred }) =>
-  [...work, ...barred.map(it => it.path)].map(path => ({
-    rule: 'governance-alone',
-    level: 'block',
-    path,
-    message: `${printable(path)} ${ALONE}`,
-    hint: 'Commit it by itself, with the trailer `Intent-ID:` of the intent that owns it.',
-  }))
-
-const aPersonApproves: CommitRule = ({ agents, approved, governanceByAgents = [] }, { governanceFiles }) => {
-  if (approved) return []
-  const who = [...new Set(agents)].map(it => printable(it)).join(', ')
-  const why = agents.length > 0 ? `an agent works here: ${who}` : 'an agent wrote lines of this change'
-  // A session that has ended still stands behind what was written in it.
-  const paths = agents.length > 0 ? governanceFiles : governanceFiles.filter(it => governanceByAgents.includes(it))
-  return paths.map(path => ({
-    rule: 'governance-by-agent',
-    level: 'block',
-    path,
-    message: `${printable(path)} is a governance file, and ${why}`,
-    hint: approvalHint(governanceFiles),
-  }))
-}
-
-const ALONE = 'is not a governance file, and a commit with `Governance:` changes nothing else'
-
-const governanceIsDeclared: CommitRule = ({ changes, inherited, agents, approved }, { governanceFiles }) => {
-  // Beside an agent the trailer alone would be refused next.
-  const hint = agents.length > 0 && !approved ? approvalHint(governanceFiles) : governanceHint(governanceFiles)
-  return governanceFiles
-    .filter(path => !isTakenBack(path, { changes, inherited }))
-    .map(path => ({
-      rule: 'governance-alone',
-      level: 'block',
-      path,
-      message: `${printable(path)} is a governance file and belongs to no intent`,
-      hint,
-    }))
-}
-
-// A revert needs no reason of its own, but it may take back what narrowed a scope.
-const aPersonTakesBack: CommitRule = (facts, sorted) =>
-  aPersonApproves(facts, { ...sorted, governanceFiles: sorted.governanceFiles.filter(it => isTakenBack(it, facts)) })
-
-function isTakenBack(path: string, { changes, inherited }: Pick<CommitFacts, 'changes' | 'inherited'>): boolean {
-  return changes.some(it => it.path === path && takesBack(it, inherited))
-}
 
 const anIntentIsNamed: CommitRule = (facts, sorted) => {
   const { cited } = facts
@@ -251,6 +185,7 @@ const WORK_RULES: readonly CommitRule[] = [
   eachCitationCounts,
   citedIntentsAreOpen,
   anotherAgentsIntentIsNotCited,
+  agentsCiteTheirIntent,
   standingIntentsServeChores,
   citedIntentsOwnEachPath,
   refactorsKeepBehaviour,

@@ -1,6 +1,7 @@
 import type { PathChange } from '../git/changes.ts'
 import { writtenByAgents } from '../ledger/written-intents.ts'
-import { isRecordedViolation } from '../ledger/agents-commits.ts'
+import type { Finding } from '../findings/finding.ts'
+import { recordedViolations } from '../ledger/agents-commits.ts'
 import { readNoteRecords } from '../provenance/notes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -13,7 +14,8 @@ export function agentChangeLookup(workspace: Pick<Workspace, 'git'>, ledgerEnd: 
   return async (commit: string, change: PathChange): Promise<boolean> => {
     if (ledgerEnd === null) return false
     if (writtenByAgents(ledgerEnd, [change]).length > 0) return true
-    if (isRecordedViolation(ledgerEnd, { rule: 'governance-by-agent', commit, path: change.path })) return true
+    if (recordedViolations(ledgerEnd, { rule: 'governance-by-agent', commit }).some(it => it.path === change.path))
+      return true
     const notes = (await readNoteRecords(workspace, [commit])).get(commit) ?? []
     const authors = notes
       .flatMap(it => it.files)
@@ -21,4 +23,11 @@ export function agentChangeLookup(workspace: Pick<Workspace, 'git'>, ledgerEnd: 
       .flatMap(it => it.conversations)
     return authors.some(it => it.contributor.type === 'ai')
   }
+}
+
+/** For review, what the ledger has of a commit: an agent wrote of it what it cites another intent for. */
+export function otherIntentFindings(commit: string, ledgerEnd: string | null): Finding[] {
+  const found = ledgerEnd === null ? [] : recordedViolations(ledgerEnd, { rule: 'other-intent', commit })
+  const hint = 'A person reviews whether it was meant for that intent.'
+  return found.map(({ rule, path, message }) => ({ rule, level: 'review', path, message, hint }))
 }

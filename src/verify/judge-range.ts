@@ -20,7 +20,7 @@ import { type JudgedCommit, judgeCommits } from '../commits/judge-commits.ts'
 import { readShallowEnds } from '../worktree/shallow-ends.ts'
 import { shallowError, type VerifyRange } from './verify-range.ts'
 import { isOfPolicy, judgedPolicyCommits } from './judged-policy-changes.ts'
-import { agentChangeLookup } from './agents-changes.ts'
+import { agentChangeLookup, otherIntentFindings } from './agents-changes.ts'
 import { type GovernanceFacts, governanceFindings } from './governance-findings.ts'
 import { unreadablePolicy } from './policy-tip.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -74,7 +74,9 @@ export async function judgeRange(
   const governed = judged.filter(it => !it.isExempt)
   const findings: CommitFinding[] = []
   for (const it of all.filter(each => !each.isExempt)) {
-    const inCommit = await findingsInCommit(workspace, it, { basePolicies, approvals, isByAgent })
+    const judgedHere = await findingsInCommit(workspace, it, { basePolicies, approvals, isByAgent })
+    const ofLedger = otherIntentFindings(it.commit.oid, ledgerEnd).map(each => asCommitFinding(each, it.commit))
+    const inCommit = [...judgedHere, ...ofLedger]
     const found = known.includes(it.commit) ? inCommit.filter(isOfPolicy) : inCommit
     for (const each of landing
       ? await withTargetPolicy(workspace, { commit: it.commit, findings: found }, landing)

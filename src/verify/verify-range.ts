@@ -28,7 +28,7 @@ export type VerifyRange = {
   readonly target: string | null
   /** Revisions besides `without` and the remotes' default branches whose commits were judged before. */
   readonly judged: readonly string[]
-  /** Of a push that moves a branch, its old tip and those of default branches: what others change in the policy is new. */
+  /** Of a push that moves a branch, its old tip and the default branch's: what others change in the policy is new. */
   readonly movedFrom: readonly string[]
 }
 

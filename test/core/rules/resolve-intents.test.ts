@@ -197,7 +197,7 @@ test('whatever is known, the intents own every staged path and are open, or the 
     else {
       expect(chosen.map(it => it.id)).toEqual(found.toSorted())
       for (const path of sorted.work) expect(intentsOwning(path, chosen, sorted.judge)).not.toEqual([])
-      expect(findings).toEqual([])
+      expect(findings.filter(it => it.level === 'block')).toEqual([])
     }
   })
   fc.assert(property, { numRuns: 2_000, seed: 7 })

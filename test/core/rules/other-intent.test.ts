@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { type CommitFacts, sortChanges } from '../../../src/rules/commit-facts.ts'
+import { agentsCiteTheirIntent } from '../../../src/rules/other-intent.ts'
+import { calmFacts, changesOf } from './commit-world.ts'
+
+const cites2 = { cited: ['INT-002'] }
+const wroteFor = (...ids: string[]) => ({ live: [], agentsIntents: new Map([['docs/b', ids]]) })
+
+test.each<[string, Partial<CommitFacts>, string[]]>([
+  ['by a person', cites2, []],
+  ['by an agent', { ...cites2, byAgent: true }, ['review other-intent -']],
+  [
+    'by an agent, of a claimed intent, which is refused',
+    { ...cites2, byAgent: true, claimedByOthers: ['INT-002'] },
+    [],
+  ],
+  ['of what no agent wrote', { ...cites2, ...wroteFor() }, []],
+  ['of what an agent wrote for another one', { ...cites2, ...wroteFor('INT-001') }, ['block other-intent docs/b']],
+  ['of what an agent wrote for this one', { ...cites2, ...wroteFor('INT-002') }, []],
+  ['of what an agent wrote for both', { ...cites2, ...wroteFor('INT-001', 'INT-002') }, []],
+  ['of nothing', { cited: [], ...wroteFor('INT-001') }, []],
+])('a commit %s', (_, more, found) => {
+  const facts = { ...calmFacts, changes: changesOf(['docs/b']), ...more }
+  const findings = agentsCiteTheirIntent(facts, sortChanges(facts))
+  expect(findings.map(it => `${it.level} ${it.rule} ${it.path ?? '-'}`)).toEqual(found)
+})
