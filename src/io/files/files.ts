@@ -1,6 +1,6 @@
 import { fdatasync } from 'node:fs'
 import { chmod, type FileHandle, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { openRegularFile, openToAppend, readFully, readRegularFile } from './regular-file.ts'
 
@@ -94,7 +94,7 @@ export const disk: Files = {
   },
   privateFolder: async path => {
     if ((await lstat(path).catch(nullWhenAbsent))?.isDirectory() === false) await rm(path)
-    await mkdir(path, { recursive: true })
+    await makeFolders(path)
     await chmod(path, 0o700)
   },
   list: async directory => (await readdir(directory).catch(nullWhenAbsent)) ?? [],
@@ -113,6 +113,21 @@ export async function makeParentFolder(path: string): Promise<void> {
   })
 }
 
+/** Makes a folder and those above it, but none in which kotef's own folder, or a hidden one, has to be. */
+async function makeFolders(folder: string): Promise<void> {
+  await inFolder(
+    async () => {
+      if (/^(?:\.|kotef$)/.test(basename(folder))) throw absentError(dirname(folder))
+      await makeFolders(dirname(folder))
+    },
+    () => makeParentFolder(join(folder, 'file')),
+  )
+}
+
+function absentError(path: string): Error {
+  return Object.assign(new Error(`ENOENT: there is no folder ${path}`), { code: 'ENOENT' })
+}
+
 /** Does some work in a folder, which is nearly always there: it is made, and the work begun again, when it is not. */
 export async function inFolder<T>(makeFolder: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   return work().catch(async (thrown: unknown) => {
@@ -128,8 +143,10 @@ async function putInPlace(
   { mode, durable }: { mode: number; durable: boolean },
 ): Promise<void> {
   const temporary = `${path}.${process.pid}.${process.hrtime.bigint()}.tmp`
-  const makeFolder = () => mkdir(dirname(path), { recursive: true })
-  const file = await inFolder(makeFolder, () => open(temporary, 'wx', mode))
+  const file = await inFolder(
+    () => makeFolders(dirname(path)),
+    () => open(temporary, 'wx', mode),
+  )
   await renameWhenWritten(file, { temporary, path }, async () => {
     for (const piece of Array.isArray(bytes) ? bytes : [bytes]) await file.writeFile(piece as Buffer | string)
     if (durable) await syncToDisk(file)
