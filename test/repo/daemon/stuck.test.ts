@@ -25,7 +25,10 @@ test('when the ledger can’t be written, flush says why in time, and the daemon
   await repo.write('src/a.ts', 'x\n')
   await daemon.line(/ledger can't be written/)
   const { failure } = await runCli(repo, 'flush', '--timeout', '500')
-  expect([failure?.code, failure?.message]).toEqual(['flush-timeout', expect.stringContaining('ledger')])
+  expect([failure?.code, failure?.message]).toEqual([
+    'flush-timeout',
+    expect.stringContaining('agent_trace.jsonl is a directory'),
+  ])
   const doctor = await repo.kotef('doctor')
   expect([doctor.code, doctor.stdout]).toEqual([
     1,
