@@ -27,7 +27,7 @@ export function agentsCiteTheirIntent(facts: CommitFacts, sorted: SortedChanges)
 function citesAnother(id: string, live: readonly string[]): Finding {
   const own = live.map(it => printable(it)).join(', ')
   const message = `the message cites ${printable(id)}, and the agent works for ${own}`
-  return { rule: 'other-intent', level: 'review', path: null, message, hint: HINT }
+  return { rule: 'other-intent', level: 'review', path: null, message, hint: OTHER_INTENT_HINT }
 }
 
 function writtenForAnother(path: string, facts: CommitFacts, { judge }: SortedChanges): Finding[] {
@@ -38,7 +38,8 @@ function writtenForAnother(path: string, facts: CommitFacts, { judge }: SortedCh
   if (isOwn || cited.length === 0 || isInherited(path, facts, judge)) return []
   const [of, by] = [own, cited].map(ids => ids.map(it => printable(it)).join(', '))
   const message = `an agent wrote ${printable(path)} while it worked for ${of}, and the message cites ${by}`
-  return [{ rule: 'other-intent', level: 'block', path, message, hint: HINT }]
+  return [{ rule: 'other-intent', level: 'block', path, message, hint: OTHER_INTENT_HINT }]
 }
 
-const HINT = 'A person reviews whether it was meant for that intent.'
+/** What is done about a finding of this rule. */
+export const OTHER_INTENT_HINT = 'A person reviews whether it was meant for that intent.'

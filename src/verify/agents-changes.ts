@@ -2,6 +2,7 @@ import type { PathChange } from '../git/changes.ts'
 import { writtenByAgents } from '../ledger/written-intents.ts'
 import type { Finding } from '../findings/finding.ts'
 import { recordedViolations } from '../ledger/agents-commits.ts'
+import { OTHER_INTENT_HINT } from '../rules/other-intent.ts'
 import { readNoteRecords } from '../provenance/notes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -28,6 +29,5 @@ export function agentChangeLookup(workspace: Pick<Workspace, 'git'>, ledgerEnd: 
 /** For review, what the ledger has of a commit: an agent wrote of it what it cites another intent for. */
 export function otherIntentFindings(commit: string, ledgerEnd: string | null): Finding[] {
   const found = ledgerEnd === null ? [] : recordedViolations(ledgerEnd, { rule: 'other-intent', commit })
-  const hint = 'A person reviews whether it was meant for that intent.'
-  return found.map(({ rule, path, message }) => ({ rule, level: 'review', path, message, hint }))
+  return found.map(({ rule, path, message }) => ({ rule, level: 'review', path, message, hint: OTHER_INTENT_HINT }))
 }
