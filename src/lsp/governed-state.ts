@@ -34,6 +34,11 @@ export async function loadGovernedState(workspace: Workspace, before: GovernedSt
   }
 }
 
+/** What one failure has in common with itself, when it is read again; null without one. */
+export function failureKey({ failure }: GovernedState): string | null {
+  return failure && `${failure.code} ${failure.message}`
+}
+
 async function policyOf(workspace: Workspace): Promise<Policy | null> {
   try {
     return await loadPolicy(workspace)

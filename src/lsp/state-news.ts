@@ -1,5 +1,4 @@
-import type { KotefError } from '../findings/failure.ts'
-import { type GovernedState, NOTHING_KNOWN } from './governed-state.ts'
+import { failureKey, type GovernedState, NOTHING_KNOWN } from './governed-state.ts'
 import type { Client } from './host.ts'
 import type { Messages } from './messages.ts'
 import { STATUS_NOTIFICATION, statusParams } from './status-notification.ts'
@@ -14,17 +13,14 @@ export function stateNews({ connection }: Client, messages: Messages): StateNews
   const sent = new Map<string, Sent>()
   return (root, state) => {
     const before = sent.get(root) ?? { failure: null, status: null }
-    const failure = state?.failure ?? null
-    if (failure !== null && failureKey(failure) !== before.failure) messages.fail(failure)
-    const params = statusParams(root, state ?? NOTHING_KNOWN)
+    const now = state ?? NOTHING_KNOWN
+    const failure = failureKey(now)
+    if (now.failure !== null && failure !== before.failure) messages.fail(now.failure)
+    const params = statusParams(root, now)
     const status = JSON.stringify(params)
     // A repository without kotef has no status, unless it had one.
     const isSilent = before.status === null && (state === null || state.policy === null)
     if (!isSilent && status !== before.status) connection.sendNotification(STATUS_NOTIFICATION, params).catch(() => {})
-    sent.set(root, { failure: failure && failureKey(failure), status: isSilent ? null : status })
+    sent.set(root, { failure, status: isSilent ? null : status })
   }
-}
-
-function failureKey({ code, message }: KotefError): string {
-  return `${code} ${message}`
 }

@@ -3,6 +3,7 @@ import { type BlameCache, openBlameCache } from '../provenance/blame-cache.ts'
 import { openWorkspace, type Workspace } from '../worktree/workspace.ts'
 import { type GovernedState, loadGovernedState, NOTHING_KNOWN } from './governed-state.ts'
 import { watchStateFolders } from './state-folders.ts'
+import { steadyState } from './steady-state.ts'
 
 /** A worktree with files that are open in the editor: its state as it is on disk, read again when that changes. */
 export type WatchedWorktree = Disposable & {
@@ -25,7 +26,7 @@ export async function watchWorktree(folder: string, changed: StateListener): Pro
     if (!existsSync(workspace.gitDir)) return changed(worktree, null)
     // Watched first, so that no change is missed between the reading and the watching.
     await folders.renew()
-    state = await loadGovernedState(workspace, state)
+    state = await steadyState(it => loadGovernedState(workspace, it), state)
     worktree.blame.forget()
     changed(worktree, state)
   }
