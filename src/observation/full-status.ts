@@ -29,8 +29,7 @@ export async function withHidden(
   printed: readonly GitStatusEntry[],
 ): Promise<readonly GitStatusEntry[]> {
   const hidden = hiddenBy(state.settings?.standing ?? [])
-  const isWhole = hidden.changed || (state.settings?.looksDue ?? 0) > 0
-  const status = isWhole ? await askInTurns(workspace, gitStatusByWholeStat) : printed
+  const status = hidden.changed ? await askInTurns(workspace, gitStatusByWholeStat) : printed
   return hidden.created ? withCreated(status, await untrackedPaths(workspace, [])) : status
 }
 
