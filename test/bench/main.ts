@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { programOptions, refuseOptions } from '../rig/program-options.ts'
 import { runStandalone } from '../rig/standalone-run.ts'
 import { benchAgentHook } from './agent-hook.ts'
 import { benchHistory } from './history.ts'
@@ -12,16 +12,16 @@ import { benchWatch, WATCH_ROWS } from './watch.ts'
 const BENCHES = ['hooks', 'watch', 'history', 'handshake', 'runs', 'meaning', 'lsp', 'ui']
 const flag = { type: 'boolean', default: false } as const
 
-const { positionals, values } = parseArgs({
+const USAGE =
+  `The benches are ${BENCHES.join(', ')}, and of watch ${Object.keys(WATCH_ROWS).join(', ')}; ` +
+  '--quick, --json and --backend NAME go with them: npm run bench -- watch torn kill'
+const { positionals, values } = programOptions(USAGE, {
   allowPositionals: true,
   options: { quick: flag, json: flag, backend: { type: 'string' } },
 })
 const unknown = positionals.filter(it => !BENCHES.includes(it) && !Object.hasOwn(WATCH_ROWS, it))
-if (unknown.length > 0) {
-  const known = `there are ${BENCHES.join(', ')}, and of watch ${Object.keys(WATCH_ROWS).join(', ')}`
-  process.stderr.write(`There is no bench ${unknown.join(', ')}; ${known}: npm run bench -- watch torn kill\n`)
-  process.exitCode = 2
-} else await runStandalone(run)
+if (unknown.length > 0) refuseOptions(`There is no bench ${unknown.join(', ')}. ${USAGE}`)
+await runStandalone(run)
 
 async function run(): Promise<void> {
   const print = (text: string): void => void process.stdout.write(`${text}\n`)

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { programOptions, refuseOptions } from '../rig/program-options.ts'
 import { runStandalone } from '../rig/standalone-run.ts'
 import { rerunWithoutNetwork } from './without-network.ts'
 import { CLIENTS } from './clients/clients.ts'
@@ -10,18 +10,18 @@ import { PROMISES } from './story.ts'
 
 type Problems = Readonly<Record<string, string | null>>
 
+const USAGE =
+  `The clients are ${Object.keys(CLIENTS).join(', ')}; --record FOLDER keeps what they send: ` +
+  'npm run e2e:agents -- claude'
 const options = { record: { type: 'string' } } as const
-const { positionals, values } = parseArgs({ allowPositionals: true, options })
+const { positionals, values } = programOptions(USAGE, { allowPositionals: true, options })
 const folder = values.record === undefined ? null : resolve(values.record)
 const names = positionals.length === 0 ? Object.keys(CLIENTS) : positionals
 const unknown = names.filter(it => !Object.hasOwn(CLIENTS, it))
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-if (unknown.length > 0) {
-  const known = Object.keys(CLIENTS).join(', ')
-  process.stderr.write(`There is no client ${unknown.join(', ')}, only ${known}: npm run e2e:agents -- claude\n`)
-  process.exitCode = 2
-} else await start()
+if (unknown.length > 0) refuseOptions(`There is no client ${unknown.join(', ')}. ${USAGE}`)
+await start()
 
 // Once everything is there, nothing more is wanted of the network.
 async function start(): Promise<void> {

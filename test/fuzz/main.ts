@@ -1,21 +1,18 @@
-import { parseArgs } from 'node:util'
+import { programOptions, refuseOptions } from '../rig/program-options.ts'
 import { fuzzReader } from './fuzz-reader.ts'
 import { makePlayground, type Shell } from './playground.ts'
 
 const text = { type: 'string' } as const
-const { values } = parseArgs({ options: { seconds: text, seed: text, shell: text } })
+const USAGE =
+  '--seconds takes a number above 0, --seed a whole number, --shell bash, dash or zsh: ' +
+  'npm run fuzz -- --seconds 60 --seed 7 --shell zsh'
+const { values } = programOptions(USAGE, { options: { seconds: text, seed: text, shell: text } })
 const seconds = Number(values.seconds ?? 120)
 const shell = values.shell ?? 'bash'
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 
 if (seconds > 0 && Number.isInteger(seed) && isShell(shell)) await run(shell)
-else {
-  process.stderr.write(
-    '--seconds takes a number above 0, --seed a whole number, --shell bash, dash or zsh: ' +
-      'npm run fuzz -- --seconds 60 --seed 7 --shell zsh\n',
-  )
-  process.exitCode = 2
-}
+else refuseOptions(USAGE)
 
 function isShell(name: string): name is Shell {
   return /^(?:bash|dash|zsh)$/.test(name)

@@ -1,11 +1,16 @@
-import { parseArgs } from 'node:util'
 import { pushAtOnce } from '../rig/clones-at-once.ts'
+import { programOptions, refuseOptions } from '../rig/program-options.ts'
 import { runStandalone } from '../rig/standalone-run.ts'
 import { runSoak } from './soak.ts'
 import { stopInBursts } from './stops.ts'
 
 const text = { type: 'string' } as const
-const { values } = parseArgs({ options: { seconds: text, seed: text, without: text, clones: text, stops: text } })
+const USAGE =
+  '--seconds takes a number above 0, --seed a whole number, --without a pattern of operations, --clones and --stops ' +
+  'a number of rounds of these alone: npm run soak -- --seconds 60 --seed 7'
+const { values } = programOptions(USAGE, {
+  options: { seconds: text, seed: text, without: text, clones: text, stops: text },
+})
 const seconds = Number(values.seconds ?? 300)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 const without = values.without === undefined ? {} : { without: new RegExp(values.without) }
@@ -17,12 +22,7 @@ const stops = Number(values.stops ?? 0)
 if (cloneRounds > 0) await runStandalone(runClones)
 else if (stops > 0 && Number.isInteger(seed)) await runStandalone(runStops)
 else if (seconds > 0 && Number.isInteger(seed)) await runStandalone(run)
-else {
-  process.stderr.write(
-    '--seconds takes a number above 0, --seed a whole number: npm run soak -- --seconds 60 --seed 7\n',
-  )
-  process.exitCode = 2
-}
+else refuseOptions(USAGE)
 
 async function runClones(): Promise<void> {
   const from = performance.now()
