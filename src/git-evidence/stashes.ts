@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { FILE_CLOCK_TICK_MS, STASH_TO_REMOVAL_MS } from '../timing/thresholds.ts'
-import { changedAtFromSignature, readSignature } from '../io/files/file-state.ts'
+import { changedAtFromSignature } from '../io/files/file-state.ts'
 import { changesBetweenTrees, emptyTree, type PathChange } from '../git/changes.ts'
 import { lastPackedAt, looseCreatedAt, wasPackedSince } from './object-age.ts'
+import { standingStashes, stashesSignature } from './standing-stashes.ts'
 import { knownContent, type WorktreeState } from '../observation/worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -17,8 +17,8 @@ export class Stashes {
   #standing: ReadonlySet<string> = new Set()
   // Those of the last two rests; before the first look nobody knows.
   #rests: readonly [before: ReadonlySet<string>, last: ReadonlySet<string>] | null = null
-  // The stat of the log at the last whole look, just before it was read.
-  #lookedAt: string | null | undefined = undefined
+  // The stats of the log and of what else names stashes at the last whole look, just before it was read.
+  #lookedAt: string | null = null
   // Those that came since somebody last looked; null until that is known.
   #came: ReadonlySet<string> | null = null
 
@@ -40,12 +40,10 @@ export class Stashes {
   readonly look: () => Promise<void> = shared(() => this.#lookNow())
 
   async #lookNow(): Promise<void> {
-    const { files, commonDir, clock } = this.#workspace
-    const log = join(commonDir, 'logs/refs/stash')
-    const signature = await readSignature(log)
+    const { clock } = this.#workspace
+    const signature = await stashesSignature(this.#workspace)
     if (signature === this.#lookedAt) return
-    const end = await files.readEnd(log, BYTES_MAX)
-    const standing = new Set(stashesIn(end?.bytes.toString('utf8') ?? ''))
+    const standing = new Set(await standingStashes(this.#workspace))
     this.#standing = standing
     for (const stash of standing) if (!this.#seenAt.has(stash)) this.#seenAt.set(stash, clock.now())
     if (!this.#came) return
@@ -157,13 +155,7 @@ function cached<T>(map: Map<string, Promise<T>>, key: string, make: () => Promis
 
 type Contents = ReadonlyMap<string, string | null>
 
-const BYTES_MAX = 8_192
 const STASHES_MAX = 20
-
-// `<old> <new> <who> <when> <zone>\t<message>`; the newest comes last.
-function stashesIn(log: string): string[] {
-  return [...log.matchAll(/^[0-9a-f]{40,64} ([0-9a-f]{40,64}) /gm)].flatMap(([, oid]) => oid ?? [])
-}
 
 /** Notes what went into a stash before it was inspected: in a later epoch it would look old. */
 async function missFrom(workspace: Workspace, state: WorktreeState, { tracked, untracked }: Opened): Promise<void> {

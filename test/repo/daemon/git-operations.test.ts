@@ -4,6 +4,8 @@ import { operationRepo, type Operation } from '../../rig/operation-repo.ts'
 
 const operated = fixture(operationRepo)
 
+const FLUSHES = "printf '#!/bin/sh\\nkotef flush\\n'"
+
 /** Commands that bring committed work into the worktree, in every way that git has; each runs on a branch at `main`. */
 const none: Readonly<Record<string, string | readonly [before: string, run: string]>> = {
   'checkout of a branch': 'git checkout -q other',
@@ -35,6 +37,10 @@ const none: Readonly<Record<string, string | readonly [before: string, run: stri
   'rebase --apply': 'git rebase -q --apply other',
   'rebase --onto': 'git switch -q -C work ahead; git rebase -q --onto other main',
   'rebase --autostash': ['line 5 TEXT b; git switch -q -C work', 'git rebase -q --autostash other'],
+  'rebase --autostash of a new file, judged midway': [
+    `echo TEXT > src/typed; git add -A; mkdir ../midway; ${FLUSHES} > ../midway/pre-rebase; chmod +x ../midway/*`,
+    'git -c core.hooksPath=../midway rebase -q --autostash other',
+  ],
   'rebase -i with squash': `git switch -q -C work ahead; todo '2s/pick/squash/' main`,
   'rebase -i with drop': `git switch -q -C work ahead; todo '1s/pick/drop/' main`,
   'rebase -i with fixup': `git switch -q -C work ahead; todo '2s/pick/fixup/' main`,
