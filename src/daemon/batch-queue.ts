@@ -59,7 +59,7 @@ export class BatchQueue {
       if (this.#isClosed || ticks() > until) return false
       if (this.#running) await Promise.race([this.#running, waitAtMost(until - ticks())])
       else {
-        await delay(Math.max(0, Math.min(due ?? 0, until + 1) - ticks()))
+        await waitAtMost(Math.min(due ?? 0, until + 1) - ticks())
         void this.run()
       }
     }

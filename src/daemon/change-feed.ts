@@ -155,7 +155,7 @@ function cookiesIn(workspace: Workspace): Cookies {
   const roundTrip = async (timeoutMs: number): Promise<boolean> => {
     const path = `${COOKIE_PREFIX}${workspace.clock.uuid()}`
     const observed = new Promise<boolean>(resolve => waiting.set(path, resolve))
-    const timer = setTimeout(() => waiting.get(path)?.(false), timeoutMs)
+    const timer = setTimeout(() => waiting.get(path)?.(false), timeoutMs).unref()
     try {
       await workspace.files.append(join(workspace.root, path), Buffer.from('\n'))
       return await observed

@@ -16,13 +16,23 @@ import { coalesce } from './reconcile-timer.ts'
 // Within this limit (MiB) a commit of 200,000 files has its note; without one, Node collects no garbage for long.
 const FINALISE = ['--max-old-space-size=512', packageFile('dist/main.cjs'), 'finalise']
 
+type JudgeTerms = {
+  readonly signal: AbortSignal
+  /** Resolves when the writes from before are recorded. */
+  readonly settled: () => Promise<unknown>
+}
+
 /** Judges new commits, and returns the records of broken rules: in a child process when they have many files. */
-export async function judgeBeside(workspace: Workspace, signal: AbortSignal): Promise<readonly TraceRecord[]> {
-  if ((await countNewCommitFiles(workspace)) <= FILES_JUDGED_HERE_MAX) return judgeNewCommits(workspace)
+export async function judgeBeside(
+  workspace: Workspace,
+  { signal, settled }: JudgeTerms,
+): Promise<readonly TraceRecord[]> {
+  if ((await countNewCommitFiles(workspace)) <= FILES_JUDGED_HERE_MAX) return judgeNewCommits(workspace, settled)
+  await settled()
   const { exit, stdout, stderr } = await runFinalise(workspace, '--judge', signal)
   // The next daemon or command judges what this one did not.
   if (signal.aborted) return []
-  if (isOtherVersion(exit)) return judgeNewCommits(workspace)
+  if (isOtherVersion(exit)) return judgeNewCommits(workspace, settled)
   if (exit !== 0) throw new KotefError('daemon-failed', `The newest commits are not judged yet: ${stderr.trim()}`)
   return readLedger(stdout).entries.map(it => it.record)
 }

@@ -14,16 +14,23 @@ export type CommitWatcher = Disposable & {
   drain(): Promise<void>
 }
 
+type CommitWatcherContext = Pick<RecorderEvents, 'recorded' | 'failed'> & {
+  readonly headMoved: () => void
+  /** Resolves when the writes from before a commit are recorded: they show for whom its lines were written. */
+  readonly settled: () => Promise<unknown>
+}
+
 /** Starts by judging the commits that were made while no daemon was running. */
 export async function openCommitWatcher(
   workspace: Workspace,
-  { recorded, failed, headMoved }: Pick<RecorderEvents, 'recorded' | 'failed'> & { readonly headMoved: () => void },
+  { recorded, failed, headMoved, settled }: CommitWatcherContext,
 ): Promise<CommitWatcher> {
   const reopen = () => reopenFastPath(workspace).catch(failed)
   // Lessons that a commit took with it wait no longer: the git hooks need not start Node for them.
   const settle = () => settleStaged(workspace).then(() => {}, failed)
   const stop = new AbortController()
-  const judge = coalesce(() => judgeBeside(workspace, stop.signal).then(recorded, failed).then(reopen).then(settle))
+  const work = () => judgeBeside(workspace, { signal: stop.signal, settled })
+  const judge = coalesce(() => work().then(recorded, failed).then(reopen).then(settle))
   const triggers = Object.entries(await commitTriggers(workspace))
   const folders = triggers.map(([folder, isTrigger]) =>
     watchFolder(folder, { changed: name => void (isTrigger(name) && judge().finally(headMoved)), failed }),

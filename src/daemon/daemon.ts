@@ -79,7 +79,7 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   await using feed = await openChangeFeed(recorder, feedContext)
   const { missed, preexisting } = await baseline
   using noteJob = noteJobOf(workspace, failed)
-  using commitWatcher = await openCommitWatcher(workspace, { ...events, headMoved: noteJob.headMoved })
+  using commitWatcher = await watchCommits({ ...context, feed, noteJob, events })
   const daemon: RunningDaemon = { ...context, feed, commitWatcher, noteJob, events, idle, halt }
   const idleSoon = recorder.whenIdle(ticksFromNow(workspace, START_MS_MAX))
   await using _controlSocket = await serve(daemon, stop)
@@ -174,9 +174,18 @@ async function flush(daemon: RunningDaemon, { timeoutMs, reconcile }: FlushReque
   return { flushed: false, ...(problem === undefined ? { working: events.work() > workBefore } : { problem }) }
 }
 
+function watchCommits(daemon: Omit<RunningDaemon, 'commitWatcher' | 'idle' | 'halt'>): Promise<CommitWatcher> {
+  const { workspace, events, noteJob } = daemon
+  const settled = () => drainFeed(daemon, ticksFromNow(workspace, SETTLE_MS_MAX), COOKIE_MS_MAX)
+  return openCommitWatcher(workspace, { ...events, headMoved: noteJob.headMoved, settled })
+}
+
 /** Waits until all changes that the watcher can report are in the ledger, or until a time; true when they are. */
-async function drainFeed(daemon: RunningDaemon, until: number, cookieMsMax: number): Promise<boolean> {
-  const { workspace, feed, recorder } = daemon
+async function drainFeed(
+  { workspace, feed, recorder }: Pick<RunningDaemon, 'workspace' | 'feed' | 'recorder'>,
+  until: number,
+  cookieMsMax: number,
+): Promise<boolean> {
   await feed.drain(Math.min((until - ticksFromNow(workspace, 0)) / 2, cookieMsMax))
   return recorder.whenIdle(until)
 }
@@ -221,6 +230,8 @@ const SMALL_INDEX = 10_000
 
 // A watcher reports a cookie within milliseconds, or within its polling interval.
 const COOKIE_MS_MAX = 2_000
+// A commit is judged after so long, though writes from before it may not be recorded.
+const SETTLE_MS_MAX = 4_000
 // Polling watchers take longer than this; an agent must not wait for them at every call.
 const AGENT_COOKIE_MS_MAX = 200
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { claudeSession } from '../rig/agent-hooks.ts'
 import { fixture } from '../rig/fixture.ts'
+import { flushedRecords, startWatching } from '../rig/governed-repo.ts'
 import { copyGoverned, hookedRepo } from '../rig/hooked-repo.ts'
 import { judgeNewHistory, playOrThrow, runCommands } from '../rig/judged-repo.ts'
 import type { Repo } from '../rig/repo.ts'
@@ -27,7 +28,7 @@ const WRITE = 'echo evil >>docs/b.md'
 const FOR_2 = "-m 'Intent-ID: INT-002'"
 
 test.each([
-  ['through the hooks, which show it (09)', `git commit -qam x ${FOR_2}`, /review +the message cites INT-002, and the/],
+  ['through the hooks, which show it', `git commit -qam x ${FOR_2}`, /review +the message cites INT-002, and the/],
   ['past them', `git -c core.hooksPath=/dev/null commit -qam x ${FOR_2}`, /^$/],
 ])('what an agent wrote for its intent and commits for another one is told: %s', async (_, commit, said) => {
   await using repo = await judgedRepoOfAgent()
@@ -35,6 +36,14 @@ test.each([
   expect(await runByAgent(repo, commit)).toEqual({ code: 0, stderr: expect.stringMatching(said) })
   expect(await judgeNewHistory(repo)).toEqual(['other-intent docs/b.md in x'])
   expect(await verifyFindings(repo, 'HEAD^..HEAD')).toEqual(['review other-intent docs/b.md in x'])
+})
+
+test('it is told by a daemon as well, when one command writes and commits', async () => {
+  await using repo = await judgedRepoOfAgent()
+  await using _daemon = await startWatching(repo)
+  await runByAgent(repo, `${WRITE}; git -c core.hooksPath=/dev/null commit -qam x ${FOR_2}`)
+  const records = (await flushedRecords(repo)).map(it => it.metadata['dev.kotef'])
+  expect(records).toContainEqual(expect.objectContaining({ rule: 'other-intent', path: 'docs/b.md' }))
 })
 
 test('what an agent wrote within its scope is for the intent that a person names', async () => {
