@@ -2,7 +2,7 @@ import { FILE_CLOCK_TICK_MS, STASH_TO_REMOVAL_MS } from '../timing/thresholds.ts
 import { changedAtFromSignature } from '../io/files/file-state.ts'
 import { changesBetweenTrees, emptyTree, type PathChange } from '../git/changes.ts'
 import { lastPackedAt, looseCreatedAt, wasPackedSince } from './object-age.ts'
-import { standingStashes, stashesSignature } from './standing-stashes.ts'
+import { autostashes, loggedStashes, stashLogSignature } from './standing-stashes.ts'
 import { knownContent, type WorktreeState } from '../observation/worktree-state.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
@@ -17,8 +17,9 @@ export class Stashes {
   #standing: ReadonlySet<string> = new Set()
   // Those of the last two rests; before the first look nobody knows.
   #rests: readonly [before: ReadonlySet<string>, last: ReadonlySet<string>] | null = null
-  // The stats of the log and of what else names stashes at the last whole look, just before it was read.
+  // The stat of the log just before it was read, and the other stashes, at the last complete look.
   #lookedAt: string | null = null
+  #autostashes: readonly string[] = []
   // Those that came since somebody last looked; null until that is known.
   #came: ReadonlySet<string> | null = null
 
@@ -37,15 +38,20 @@ export class Stashes {
   }
 
   /** Looks at which stashes there are: the next `stash pop` takes one away. */
-  readonly look: () => Promise<void> = shared(() => this.#lookNow())
+  readonly look: () => Promise<void> = shared(async () => {
+    this.#autostashes = await autostashes(this.#workspace)
+    await this.#lookAtLog()
+  })
+
+  // For single paths: git makes and drops an autostash next to changes of the index, at which all are looked at.
+  readonly #lookAtLog: () => Promise<void> = shared(() => this.#lookNow())
 
   async #lookNow(): Promise<void> {
-    const { clock } = this.#workspace
-    const signature = await stashesSignature(this.#workspace)
+    const signature = [await stashLogSignature(this.#workspace), ...this.#autostashes].join()
     if (signature === this.#lookedAt) return
-    const standing = new Set(await standingStashes(this.#workspace))
+    const standing = new Set([...(await loggedStashes(this.#workspace)), ...this.#autostashes])
     this.#standing = standing
-    for (const stash of standing) if (!this.#seenAt.has(stash)) this.#seenAt.set(stash, clock.now())
+    for (const stash of standing) if (!this.#seenAt.has(stash)) this.#seenAt.set(stash, this.#workspace.clock.now())
     if (!this.#came) return
     await Promise.all([...standing].map(it => cached(this.#noted, it, () => this.#note(it))))
     if (String(this.#state.stashes) !== String([...standing])) this.#state.revision++
@@ -67,7 +73,7 @@ export class Stashes {
 
   /** Whether a path that HEAD did not have went into a stash since it was inspected, whatever it held then. */
   async took(path: string): Promise<boolean> {
-    await this.look()
+    await this.#lookAtLog()
     const since = this.#state.epoch.inspectedAt(path).at
     const { signature = null, content = null } = this.#state.paths.get(path) ?? {}
     const stoodSince = signature === null ? Infinity : changedAtFromSignature(signature)
@@ -107,7 +113,7 @@ export class Stashes {
   }
 
   async #with(path: string, oid: string | null): Promise<string[]> {
-    await this.look()
+    await this.#lookAtLog()
     const found: string[] = []
     for (const stash of this.#recent()) if ((await this.#open(stash)).all.get(path) === oid) found.push(stash)
     return found
