@@ -1,4 +1,3 @@
-import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { blobOid } from '../git/blob-oid.ts'
 import { hiddenBy } from '../git/setting-changes.ts'
@@ -6,6 +5,7 @@ import type { GitStatusEntry } from '../git/status.ts'
 import { type GitEvidence, isSparseCheckout } from '../git-evidence/git-evidence.ts'
 import { isInDoubt } from '../git-evidence/content-age.ts'
 import type { FileState } from '../io/files/file-state.ts'
+import { statAt } from '../io/watch/directory-stats.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { FILE_CLOCK_TICK_MS } from '../timing/thresholds.ts'
 import { inTurns } from './turns.ts'
@@ -67,7 +67,7 @@ export async function changedInDoubt(
   if (!isInDoubt(settings)) return changed
   for await (const part of inTurns(index.paths()))
     for (const path of part) {
-      const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
+      const stat = statAt(join(root, path))
       if (stat?.isFile() && stat.ctimeMs >= lookedAt - FILE_CLOCK_TICK_MS) changed.push(path)
     }
   return changed

@@ -42,31 +42,29 @@ export async function recorderContextOf(
 
 /**
  * A function that returns the policy, read again only when one of its files or HEAD has changed. While it can't be
- * read, the last one counts, or else HEAD's where there is no registry: an agent may have moved it away. Null without
- * either: then writes are recorded without an owner and without violations.
+ * read, the last one counts; where there is no registry HEAD's does, or else the last one of this HEAD: an agent may
+ * have moved it away. Null without either, as on a branch from before the adoption: then writes are recorded without an
+ * owner and without violations.
  */
 function cachedPolicy(
   workspace: Workspace,
   failed: (reason: unknown) => void,
 ): (head: string | null) => Promise<Policy | null> {
   let key = ''
-  let cached: Policy | null = null
+  let last: { readonly policy: Policy | null; readonly head: string | null } = { policy: null, head: null }
   return async head => {
     const signatures = await sourceSignatures(workspace)
     const now = JSON.stringify([head, ...signatures])
-    if (now !== key)
-      cached = await loadPolicy(workspace).catch((thrown: unknown) => {
-        failed(thrown)
-        return cached ?? committedPolicy(workspace, thrown)
-      })
+    const policyWithout = async (thrown: unknown): Promise<Policy | null> => {
+      failed(thrown)
+      if (toKotefError(thrown).code !== 'registry-missing') return last.policy
+      const committed = policyFromTexts(await policyTextsAtHead(workspace).catch(() => []))
+      return committed ?? (last.head === head ? last.policy : null)
+    }
+    if (now !== key) last = { policy: await loadPolicy(workspace).catch(policyWithout), head }
     key = now
-    return cached
+    return last.policy
   }
-}
-
-async function committedPolicy(workspace: Workspace, thrown: unknown): Promise<Policy | null> {
-  if (toKotefError(thrown).code !== 'registry-missing') return null
-  return policyFromTexts(await policyTextsAtHead(workspace).catch(() => []))
 }
 
 async function sourceSignatures(workspace: Workspace): Promise<unknown[]> {

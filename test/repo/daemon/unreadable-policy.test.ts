@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repoWithHistory, runInCall, toldOf } from '../../rig/agent-calls.ts'
+import { repoWithHistory, runInCall, runInShell, toldOf } from '../../rig/agent-calls.ts'
 import { ledgerRecords } from '../../rig/agent-hooks.ts'
 import { governedRepo, flushedRecords, startWatching } from '../../rig/governed-repo.ts'
 import { runCli } from '../../rig/command-line.ts'
@@ -55,4 +55,14 @@ test('while the registry is damaged, the policy counts that the daemon read last
   await flushedRecords(repo)
   await runInCall(repo, `echo [ >> ${REGISTRY}; echo evil > lib/tax`)
   expect(toldOf(await flushedRecords(repo), 'lib/tax')).toEqual(['written: window', 'in-scope'])
+})
+
+test('on a branch from before the adoption no policy counts, whatever the last branch had', async () => {
+  await using repo = await repoWithHistory()
+  await runInShell(repo, 'git branch pages $(git commit-tree -m pages $(git mktree </dev/null))')
+  await using _daemon = await startWatching(repo)
+  await runInCall(repo, 'echo more > src/a')
+  await flushedRecords(repo)
+  await runInCall(repo, 'git switch -qf pages; echo 1 > page')
+  expect(toldOf(await flushedRecords(repo), 'page')).toEqual(['written: window'])
 })

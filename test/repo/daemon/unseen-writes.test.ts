@@ -45,6 +45,7 @@ const UNSEEN: readonly (readonly [name: string, path: string, command: string])[
   ['a filter', 'lib/tax', `${CLEANED}; echo evil > lib/tax`],
   ['a filter, and git add', 'lib/tax', `${CLEANED}; echo evil > lib/tax; git add lib`],
   ['a filter, put back', 'lib/tax', `${CLEANED}; echo evil > lib/tax; ${LATER}; git add lib; ${PUT_BACK}`],
+  ['a filter, and a file in the place of a folder', 'lib', 'git config filter.x.clean cat; rm -r lib; echo evil > lib'],
   ['a copy that is staged', 'lib/tax', 'cat README > lib/tax; git add lib/tax'],
   ['a copy that is moved there and staged', 'lib/tax', 'cp README ../x; rm lib/tax; cp ../x lib/tax; git add lib/tax'],
   ['a copy as a new file', 'lib/new', 'cp README lib/new; git add lib/new'],
