@@ -9,25 +9,23 @@ import { drainHookQueue, hasHookReports, type HookReports, readJudgedTips } from
 import { restoreLedger } from '../ledger-store/locate-ledger.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
-import { CATCH_UP_FLUSH_WAIT_MS_MAX, JUDGED_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
+import { CATCH_UP_FLUSH_WAIT_MS_MAX, DAEMON_SETTLE_MS_MAX, JUDGED_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
 import { toKotefError } from '../findings/failure.ts'
-import { flushDaemon, settleDaemon } from '../daemon-client/ask-daemon.ts'
+import { flushDaemon, isDaemonRunning, settleDaemon } from '../daemon-client/ask-daemon.ts'
 
 /**
  * Judges the commits that are new in this worktree, and records each broken rule, so that commits made with
  * `--no-verify`, `KOTEF=0`, plumbing or a command that runs no pre-commit are seen. A clone judges each commit once.
- * `settled` resolves when the writes from before are recorded: they show for which intent lines were written.
+ * `settled` waits until the writes from before are recorded, which show for which intent lines were written.
  */
-export async function judgeNewCommits(
-  workspace: Workspace,
-  settled: () => Promise<unknown> = async () => {},
-): Promise<TraceRecord[]> {
+export async function judgeNewCommits(workspace: Workspace, settled?: Settled): Promise<TraceRecord[]> {
   const { shared } = layoutOf(workspace)
   const isSetUp = (await workspace.files.modifiedAt(shared)) !== null
   if (!isSetUp) return []
   // During a rebase git reports each commit before it reports which commit it rewrote, and an abort drops all of them.
   if ((await gather(workspace, isRebasing(workspace))) || !(await hasNewCommits(workspace))) return []
-  await settledAtHead(workspace, settled)
+  if (settled) await settledAtHead(workspace, settled)
+  if (settled && (await gather(workspace, isRebasing(workspace)))) return []
   // Loaded here, because there is seldom something to judge and the module is slow to load.
   const { judgeReportedCommits } = await import('./judge-reported-commits.ts')
   const records: TraceRecord[] = []
@@ -39,18 +37,20 @@ export async function judgeNewCommits(
   return records
 }
 
+/** Resolves when the writes from before are recorded, at the latest at a time in ticks. */
+export type Settled = (until: number) => Promise<unknown>
+
 // A command may write and commit several times: what it wrote for the last commit comes after the first one.
-async function settledAtHead(workspace: Workspace, settled: () => Promise<unknown>): Promise<void> {
+async function settledAtHead(workspace: Workspace, settled: Settled): Promise<void> {
+  const { clock } = workspace
+  const until = clock.ticks() + DAEMON_SETTLE_MS_MAX
   let head: string | null
-  let left = HEADS_WAITED_FOR_MAX
   do {
     head = await readHead(workspace)
-    await settled()
-  } while (--left > 0 && head !== (await readHead(workspace)))
+    // Where nobody can say what was written, the commits are judged by what they are.
+    await settled(until).catch(() => {})
+  } while (clock.ticks() < until && head !== (await readHead(workspace)))
 }
-
-// With so many commits in a row, those of a script, the first ones are judged while the others are made.
-const HEADS_WAITED_FOR_MAX = 5
 
 /** How many files the commits change that `judgeNewCommits` would judge, or some of them when they are many. */
 export async function countNewCommitFiles(workspace: Workspace): Promise<number> {
@@ -72,7 +72,8 @@ async function hasNewCommits(workspace: Workspace): Promise<boolean> {
 /** Judges the commits made so far. Call it before a session begins or ends: live sessions count in the judgement. */
 export async function tryJudgeNewCommits(workspace: Workspace): Promise<void> {
   // The next command that reads the ledger judges again, and reports the failure.
-  await judgeNewCommits(workspace, () => settleDaemon(workspace)).catch(() => [])
+  const settled = async () => (await isDaemonRunning(workspace)) && settleDaemon(workspace)
+  await judgeNewCommits(workspace, settled).catch(() => [])
 }
 
 /** Whether a daemon recorded everything (`isWatched`), and the reason why records may be missing, or null. */

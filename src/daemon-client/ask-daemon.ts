@@ -50,12 +50,18 @@ export async function flushDaemon(
   if (!answers) return false
   for await (const answer of answers) {
     if ((answer as { flushed?: boolean }).flushed) return true
-    const { problem, working } = answer as { problem?: string; working?: boolean }
+    const { error, problem = error?.message, working } = answer as FlushReply
     if (working && waitsOn()) return flushDaemon(access, timeoutMs, waitsOn)
     const why = problem ? ` It says: ${problem}` : ''
     throw new KotefError('flush-timeout', `The daemon did not catch up within ${timeoutMs} ms.${why}`)
   }
   throw new KotefError('daemon-failed', 'The daemon went away before it answered.')
+}
+
+type FlushReply = {
+  readonly working?: boolean
+  readonly problem?: string
+  readonly error?: { readonly message?: string }
 }
 
 /**

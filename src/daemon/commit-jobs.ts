@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { countNewCommitFiles, judgeNewCommits } from '../commits/judge-new-commits.ts'
+import { countNewCommitFiles, judgeNewCommits, type Settled } from '../commits/judge-new-commits.ts'
 import { KotefError } from '../findings/failure.ts'
 import { packageFile } from '../io/files/package.ts'
 import { withoutRepositoryEnv } from '../io/git/run-git.ts'
@@ -7,6 +7,7 @@ import { type ProgramResult, runProgram, startProgram } from '../io/process/run.
 import { readLedger } from '../ledger/read-ledger.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { locateLedger } from '../ledger-store/locate-ledger.ts'
+import { DAEMON_SETTLE_MS_MAX } from '../timing/thresholds.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { coalesce } from './reconcile-timer.ts'
 
@@ -18,8 +19,7 @@ const FINALISE = ['--max-old-space-size=512', packageFile('dist/main.cjs'), 'fin
 
 type JudgeTerms = {
   readonly signal: AbortSignal
-  /** Resolves when the writes from before are recorded. */
-  readonly settled: () => Promise<unknown>
+  readonly settled: Settled
 }
 
 /** Judges new commits, and returns the records of broken rules: in a child process when they have many files. */
@@ -28,7 +28,7 @@ export async function judgeBeside(
   { signal, settled }: JudgeTerms,
 ): Promise<readonly TraceRecord[]> {
   if ((await countNewCommitFiles(workspace)) <= FILES_JUDGED_HERE_MAX) return judgeNewCommits(workspace, settled)
-  await settled()
+  await settled(workspace.clock.ticks() + DAEMON_SETTLE_MS_MAX)
   const { exit, stdout, stderr } = await runFinalise(workspace, '--judge', signal)
   // The next daemon or command judges what this one did not.
   if (signal.aborted) return []

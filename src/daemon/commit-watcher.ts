@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { watchFolder } from '../io/watch/watch-folder.ts'
+import type { Settled } from '../commits/judge-new-commits.ts'
 import { judgeBeside } from './commit-jobs.ts'
 import { settleStaged } from '../lesson-store/staged-lessons.ts'
 import { reopenFastPath } from '../policy/compile-policy.ts'
@@ -16,8 +17,7 @@ export type CommitWatcher = Disposable & {
 
 type CommitWatcherContext = Pick<RecorderEvents, 'recorded' | 'failed'> & {
   readonly headMoved: () => void
-  /** Resolves when the writes from before a commit are recorded: they show for whom its lines were written. */
-  readonly settled: () => Promise<unknown>
+  readonly settled: Settled
 }
 
 /** Starts by judging the commits that were made while no daemon was running. */

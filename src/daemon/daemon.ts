@@ -168,15 +168,20 @@ async function flush(daemon: RunningDaemon, { timeoutMs, reconcile }: FlushReque
   const flushed = await drainFeed(daemon, until, reconcile ? COOKIE_MS_MAX : AGENT_COOKIE_MS_MAX)
   if (!reconcile) return { flushed }
   const isDone = flushed && (await reconcileWorktree(daemon, 'reconcile', until))
-  await commitWatcher.drain()
-  if (isDone) return { flushed: true }
+  const isJudged = await endsBefore(commitWatcher.drain(), until - ticksFromNow(workspace, 0))
+  if (isDone && isJudged) return { flushed: true }
   const problem = events.problemSince(began)
   return { flushed: false, ...(problem === undefined ? { working: events.work() > workBefore } : { problem }) }
 }
 
+function endsBefore(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const late = delay(Math.max(0, ms), false, { ref: false })
+  return Promise.race([work.then(() => true), late])
+}
+
 function watchCommits(daemon: Omit<RunningDaemon, 'commitWatcher' | 'idle' | 'halt'>): Promise<CommitWatcher> {
   const { workspace, events, noteJob } = daemon
-  const settled = () => drainFeed(daemon, ticksFromNow(workspace, SETTLE_MS_MAX), COOKIE_MS_MAX)
+  const settled = (until: number) => drainFeed(daemon, until, COOKIE_MS_MAX)
   return openCommitWatcher(workspace, { ...events, headMoved: noteJob.headMoved, settled })
 }
 
@@ -230,8 +235,6 @@ const SMALL_INDEX = 10_000
 
 // A watcher reports a cookie within milliseconds, or within its polling interval.
 const COOKIE_MS_MAX = 2_000
-// A commit is judged after so long, though writes from before it may not be recorded.
-const SETTLE_MS_MAX = 4_000
 // Polling watchers take longer than this; an agent must not wait for them at every call.
 const AGENT_COOKIE_MS_MAX = 200
 
