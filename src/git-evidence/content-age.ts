@@ -2,7 +2,10 @@ import type { AskedFacts, GivenFacts } from '../change-origin/facts.ts'
 import { broughtByGit, firstSource } from '../change-origin/timeline.ts'
 import { cleaningBefore, hiddenBy } from '../git/setting-changes.ts'
 import type { FileState } from '../io/files/file-state.ts'
+import { type Git, gitWithEnv } from '../io/git/git.ts'
+import { withoutRepositoryEnv } from '../io/git/run-git.ts'
 import type { WorktreeState } from '../observation/worktree-state.ts'
+import { savedSettingPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { GitEvidence } from './git-evidence.ts'
 import { blobMadeAt } from './object-age.ts'
@@ -50,17 +53,30 @@ export async function blobOf(
  * filters that an agent may have changed, those from before count; null where git can't be asked by these.
  */
 export function filteredOidReader(
-  { git }: Workspace,
+  workspace: Workspace,
   settings: WorktreeState['settings'],
 ): (path: string, bytes: Buffer | null) => Promise<string | null> {
-  const options = settings ? cleaningBefore(settings.standing, settings.trusted) : []
-  const filters = git.tryAsk({ args: ['config', '--get-regexp', '^filter\\.'], parse: out => out !== '' })
+  const before = cleaningGit(workspace, settings)
+  const filters = workspace.git.tryAsk({ args: ['config', '--get-regexp', '^filter\\.'], parse: out => out !== '' })
   let left = FILES_MAX
   return async (path, bytes) => {
     const isFiltered = bytes?.includes('\r\n') || isInDoubt(settings) || (await filters)
-    if (options === null || !isFiltered || left-- <= 0) return null
-    return git.tryAsk({ args: [...options, 'hash-object', '--', path], parse: out => out.trim() || null })
+    if (before === null || !isFiltered || left-- <= 0) return null
+    return before.git.tryAsk({ args: [...before.options, 'hash-object', '--', path], parse: out => out.trim() || null })
   }
+}
+
+type CleaningGit = { readonly git: Git; readonly options: readonly string[] }
+
+function cleaningGit(
+  { root, commonDir, git, ...worktree }: Workspace,
+  settings: WorktreeState['settings'],
+): CleaningGit | null {
+  const savedAttributes = savedSettingPath(worktree, 'personal-attributes')
+  const cleaning = cleaningBefore(settings?.standing ?? [], { trusted: settings?.trusted ?? {}, savedAttributes })
+  if (cleaning === null || cleaning.options.length === 0) return cleaning && { git, options: [] }
+  const env = { ...withoutRepositoryEnv(process.env), ...cleaning.env }
+  return { git: gitWithEnv(root, env, commonDir), options: cleaning.options }
 }
 
 /** Whether git may call a file clean by a filter that an agent has set, and perhaps put back. */

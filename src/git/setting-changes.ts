@@ -6,8 +6,8 @@ export type GitSettings = Readonly<Record<string, string>>
 /** The files of settings that are kept apart from git's config, with their paths and those of their saved copies. */
 export type SettingFiles = Readonly<Record<SettingFile, { readonly path: string; readonly saved: string }>>
 
-/** The lists of what git ignores, of the clone and of its user, and the clone's own attributes. */
-export type SettingFile = 'exclude' | 'personal-exclude' | 'attributes'
+/** The lists of what git ignores, and the attributes, of the clone and of its user. */
+export type SettingFile = 'exclude' | 'personal-exclude' | 'attributes' | 'personal-attributes'
 
 /** A setting that is another than it was, and the command that puts it back. */
 export type SettingChange = {
@@ -16,21 +16,42 @@ export type SettingChange = {
   readonly path: string | null
   readonly message: string
   readonly undo: string
+  /** Git takes the same value as before, since another scope has it or had it. */
+  readonly isMoot: boolean
 }
 
 /** How settings differ from those that a person chose, in the order of their keys. */
 export function settingChanges(trusted: GitSettings, now: GitSettings, files: SettingFiles): SettingChange[] {
   const keys = [...new Set([...Object.keys(trusted), ...Object.keys(now)])].sort()
-  const changed = keys.filter(it => (trusted[it] ?? '') !== (now[it] ?? ''))
-  const isMoved = changed.some(it => /^config \w+ core\.excludesfile$/.test(it))
+  // No user's program writes the settings of the system.
+  const changed = keys.filter(it => (trusted[it] ?? '') !== (now[it] ?? '') && !it.startsWith('config system '))
+  const isSame = (name: string): boolean => valueOf(trusted, name) === valueOf(now, name)
   return changed
-    .filter(it => !(isMoved && it === 'personal-exclude'))
-    .map(key => ({ key, ...changeOf(key, { before: trusted[key], after: now[key], files }) }))
+    .filter(it => isSame(NAMED_BY[it] ?? ''))
+    .map(key => ({
+      ...{ key, isMoot: key.startsWith('config ') && isSame(nameOf(key)) },
+      ...changeOf(key, { before: trusted[key], after: now[key], files }),
+    }))
 }
+
+// Where a setting names another file, that is the change.
+const NAMED_BY: Readonly<Record<string, string>> = {
+  'personal-exclude': 'core.excludesfile',
+  'personal-attributes': 'core.attributesfile',
+}
+
+const nameOf = (key: string): string => key.replace(/^config \w+ /, '')
+
+/** What git takes for a setting: the scope that counts most has it. */
+function valueOf(settings: GitSettings, name: string): string | undefined {
+  return SCOPES.map(it => settings[`config ${it} ${name}`]).find(it => it !== undefined)
+}
+
+const SCOPES = ['worktree', 'local', 'global', 'system']
 
 type Values = { readonly before: string | undefined; readonly after: string | undefined; readonly files: SettingFiles }
 
-function changeOf(key: string, { before, after, files }: Values): Omit<SettingChange, 'key'> {
+function changeOf(key: string, { before, after, files }: Values): Omit<SettingChange, 'key' | 'isMoot'> {
   const [, scope = '', name] = /^config (\w+) ([^]*)$/.exec(key) ?? []
   if (name !== undefined) {
     const words = after === undefined ? 'is removed' : `is ${printable(after)}`
@@ -55,7 +76,7 @@ export type Hidden = { readonly changed: boolean; readonly created: boolean; rea
 
 /** What changes of settings keep git's status from seeing. */
 export function hiddenBy(changes: readonly SettingChange[]): Hidden {
-  const isAny = (names: RegExp): boolean => changes.some(it => names.test(it.key))
+  const isAny = (names: RegExp): boolean => changes.some(it => !it.isMoot && names.test(it.key))
   return {
     changed: isAny(/^config \w+ core\.(?:trustctime|checkstat|fsmonitor)$/),
     created: isAny(/^(?:personal-)?exclude$|^config \w+ core\.excludesfile$/),
@@ -63,14 +84,27 @@ export function hiddenBy(changes: readonly SettingChange[]): Hidden {
   }
 }
 
-const CLEANING = /^attributes$|^config \w+ (?:filter\.[^]*|core\.attributesfile)$/
+const CLEANING = /^(?:personal-)?attributes$|^config \w+ (?:filter\.[^]*|core\.attributesfile)$/
 
-/** Options with which git cleans content as before some changes; null for a change that no option undoes. */
-export function cleaningBefore(changes: readonly SettingChange[], trusted: GitSettings): string[] | null {
-  const cleaning = changes.filter(it => CLEANING.test(it.key))
-  if (cleaning.some(it => it.key === 'attributes')) return null
-  return cleaning.flatMap(({ key }) => {
-    const name = key.replace(/^config \w+ /, '')
-    return ['-c', `${name}=${trusted[key]?.split('\n').at(-1) ?? ''}`]
-  })
+/** Options of git, and the variables of the environment that they name. */
+export type CleaningOptions = { readonly options: readonly string[]; readonly env: Readonly<Record<string, string>> }
+
+type Trusted = { readonly trusted: GitSettings; readonly savedAttributes: string }
+
+/** How git cleans content as before some changes; null for a change that no option undoes. */
+export function cleaningBefore(
+  changes: readonly SettingChange[],
+  { trusted, savedAttributes }: Trusted,
+): CleaningOptions | null {
+  const keys = changes.filter(it => !it.isMoot && CLEANING.test(it.key)).map(it => it.key)
+  if (keys.includes('attributes')) return null
+  const names = [...new Set(keys.map(it => NAMED_BY[it] ?? nameOf(it)))]
+  const values = names.map(it =>
+    it === 'core.attributesfile' ? savedAttributes : (valueOf(trusted, it)?.split('\n').at(-1) ?? ''),
+  )
+  return {
+    // The name of a filter may have a `=`, at which `git -c` would end it.
+    options: names.map((it, n) => `--config-env=${it}=KOTEF_SETTING_${n}`),
+    env: Object.fromEntries(values.map((it, n) => [`KOTEF_SETTING_${n}`, it])),
+  }
 }

@@ -71,11 +71,17 @@ function savedPathState({ content, signature, traced, indexed }: PathState) {
   return { content, signature, traced, indexed }
 }
 
-const changeShape = z.object({ key: z.string(), path: z.string().nullable(), message: z.string(), undo: z.string() })
+const changeShape = z.object({
+  key: z.string(),
+  path: z.string().nullable(),
+  message: z.string(),
+  undo: z.string(),
+  isMoot: z.boolean(),
+})
 
 const settingsShape = z.object({
   signature: z.string(),
-  personalPath: z.string(),
+  personal: z.object({ excludes: z.string(), attributes: z.string() }),
   trusted: z.record(z.string(), z.string()),
   standing: z.array(changeShape),
   untold: z.array(changeShape.extend({ intent: z.string() })),
@@ -91,7 +97,8 @@ const checkpointShape = z.object({
   head: z.string().nullable().optional(),
   staged: z.record(z.string(), z.string().nullable()).optional(),
   stashes: z.array(z.string()).nullable().optional(),
-  settings: settingsShape.nullable().optional(),
+  // Those that an older kotef saved in another form do not count.
+  settings: settingsShape.nullable().optional().catch(null),
   lookedAt: z.number().optional(),
   period: z
     .object({

@@ -1,19 +1,25 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { hasReportedCalls } from '../agent-activity/file-versions.ts'
 import { readWindows } from '../agent-activity/windows.ts'
 import { isIdleAt } from '../attribution/tool-window.ts'
 import type { GitIndex } from '../git/index-entries.ts'
 import { riskySettings } from '../git/risky-settings.ts'
-import { type GitSettings, type SettingChange, settingChanges, type SettingFiles } from '../git/setting-changes.ts'
+import {
+  type GitSettings,
+  type SettingChange,
+  settingChanges,
+  type SettingFile,
+  type SettingFiles,
+} from '../git/setting-changes.ts'
 import { readRegularFile } from '../io/files/regular-file.ts'
 import type { Session } from '../intents/session.ts'
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { LEDGER_PATH } from '../paths/governance-files.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
-import { ownPath } from '../worktree/layout.ts'
+import { savedSettingPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { unwatchedByGit } from './flagged-files.ts'
 import type { RecorderContext } from './recorder-context.ts'
@@ -23,8 +29,7 @@ import type { WorktreeState } from './worktree-state.ts'
 export type SettingsState = {
   /** The stats of git's files of settings, and the flags, when all this was found out. */
   readonly signature: string
-  /** The user's own list of what git ignores. */
-  readonly personalPath: string
+  readonly personal: PersonalFiles
   readonly trusted: GitSettings
   readonly standing: readonly SettingChange[]
   /** Changes that are not in the ledger yet, with the intent of the oldest session of an agent. */
@@ -32,6 +37,9 @@ export type SettingsState = {
   /** So many looks at the whole tree by content are due, since a setting may have been changed and put back. */
   readonly looksDue?: number | undefined
 }
+
+/** The user's own list of what git ignores, and the user's own attributes. */
+type PersonalFiles = { readonly excludes: string; readonly attributes: string }
 
 /** Looks at git's settings, and records each change that an agent may have made. Returns the records. */
 export async function recordSettingChanges({ workspace, state, head }: RecorderContext): Promise<TraceRecord[]> {
@@ -54,22 +62,28 @@ export async function recordSettingChanges({ workspace, state, head }: RecorderC
 export async function followSettings(workspace: Workspace, state: WorktreeState): Promise<void> {
   const known = state.settings
   const flags = await flagsOf(workspace, state.index)
-  const signature = settingsSignature(workspace, known?.personalPath ?? null, flags)
+  const signature = settingsSignature(workspace, known?.personal, flags)
   if (known && known.signature === signature) return
-  const { settings, personalPath } = await gatherSettings(workspace, flags)
-  const seen = { signature: settingsSignature(workspace, personalPath, flags), personalPath }
+  const { settings, personal } = await gatherSettings(workspace, flags)
+  const seen = { signature: settingsSignature(workspace, personal, flags), personal }
   state.revision++
   const agents = (await liveSessions(workspace)).filter(it => it.kind === 'agent')
   const [first] = agents
   if (!known || !first) return void (state.settings = { ...seen, trusted: settings, standing: [], untold: [] })
-  const changes = settingChanges(known.trusted, settings, settingFiles(workspace, personalPath))
+  const changes = settingChanges(known.trusted, settings, settingFiles(workspace, personal))
   const fresh = changes.filter(it => !known.standing.some(old => old.key === it.key && old.message === it.message))
-  const own = await personsOwn(workspace, fresh, { agents, personalPath })
-  const trusted = { ...known.trusted, ...Object.fromEntries(own.map(it => [it.key, settings[it.key] ?? ''])) }
+  const own = await personsOwn(workspace, fresh, { agents, personal })
+  const trusted = withOwn(known.trusted, settings, own)
   const untold = fresh.filter(it => !own.includes(it)).map(it => ({ ...it, intent: first.intent }))
-  if (untold.length > 0) await saveTrusted(workspace, known.trusted, personalPath)
   const standing = changes.filter(it => !own.includes(it))
+  if (standing.length > 0) await saveTrusted(workspace, trusted, personal)
   state.settings = { ...seen, trusted, standing, untold: [...known.untold, ...untold], looksDue: LOOKS_DUE }
+}
+
+function withOwn(trusted: GitSettings, now: GitSettings, own: readonly SettingChange[]): GitSettings {
+  const keys = new Set(own.map(it => it.key))
+  const chosen = Object.entries(now).filter(([key]) => keys.has(key))
+  return Object.fromEntries([...Object.entries(trusted).filter(([key]) => !keys.has(key)), ...chosen])
 }
 
 // What the first look finds is inspected before the second one.
@@ -79,21 +93,21 @@ const LOOKS_DUE = 2
 export async function standingChanges(workspace: Workspace, state: WorktreeState): Promise<readonly SettingChange[]> {
   const flags = await flagsOf(workspace, state.index)
   if (!state.settings || state.settings.standing.length === 0) return []
-  const { settings, personalPath } = await gatherSettings(workspace, flags)
-  return settingChanges(state.settings.trusted, settings, settingFiles(workspace, personalPath))
+  const { settings, personal } = await gatherSettings(workspace, flags)
+  return settingChanges(state.settings.trusted, settings, settingFiles(workspace, personal))
 }
 
-type Agents = { readonly agents: readonly Session[]; readonly personalPath: string }
+type Agents = { readonly agents: readonly Session[]; readonly personal: PersonalFiles }
 
 async function personsOwn(
   workspace: Workspace,
   changes: readonly SettingChange[],
-  { agents, personalPath }: Agents,
+  { agents, personal }: Agents,
 ): Promise<SettingChange[]> {
   if (changes.length === 0 || !(await allReport(workspace, agents))) return []
   const windows = await readWindows(workspace)
   const isOwn = ({ key }: SettingChange): boolean => {
-    const stats = sourcesOf(workspace, key, personalPath).map(it => statSync(it, { throwIfNoEntry: false }))
+    const stats = sourcesOf(workspace, key, personal).map(it => statSync(it, { throwIfNoEntry: false }))
     const times = stats.flatMap(it => it?.ctimeMs ?? [])
     return times.length > 0 && isIdleAt(windows, Math.max(...times))
   }
@@ -101,12 +115,14 @@ async function personsOwn(
 }
 
 /** The files that a setting may stand in. */
-function sourcesOf({ gitDir, commonDir }: Workspace, key: string, personalPath: string): string[] {
+function sourcesOf(workspace: Workspace, key: string, personal: PersonalFiles): string[] {
+  const { gitDir, commonDir } = workspace
   if (key.startsWith('flag ')) return [join(gitDir, 'index')]
   if (key.startsWith('config global ')) return usersConfigs()
   if (key.startsWith('config worktree ')) return [join(gitDir, 'config.worktree')]
   if (key.startsWith('config ')) return [join(commonDir, 'config')]
-  return key === 'personal-exclude' ? [personalPath] : [join(commonDir, 'info', key)]
+  const file = settingFiles(workspace, personal)[key as SettingFile]
+  return [file.path]
 }
 
 /** Whether each agent reports its calls: one without hooks can write at any time. */
@@ -129,22 +145,22 @@ function flagsOf(workspace: Workspace, index: GitIndex): Promise<GitSettings> {
 
 const FLAGS_MAX = 1_000
 
-// Before each batch: seven files are looked at sooner than the event loop comes round.
-function settingsSignature(workspace: Workspace, personalPath: string | null, flags: GitSettings): string {
-  const stats = settingPaths(workspace, personalPath).map(it => {
+// Before each batch: eight files are looked at sooner than the event loop comes round.
+function settingsSignature(workspace: Workspace, personal: PersonalFiles | undefined, flags: GitSettings): string {
+  const stats = settingPaths(workspace, personal).map(it => {
     const found = statSync(it, { throwIfNoEntry: false })
     return found ? [found.ino, found.size, found.mtimeMs, found.ctimeMs] : null
   })
   return JSON.stringify([stats, flags])
 }
 
-function settingPaths({ gitDir, commonDir }: Workspace, personalPath: string | null): string[] {
+function settingPaths({ gitDir, commonDir }: Workspace, personal: PersonalFiles | undefined): string[] {
   const own = [join(commonDir, 'config'), join(gitDir, 'config.worktree'), join(commonDir, 'info/exclude')]
   return [
     ...own,
     join(commonDir, 'info/attributes'),
     ...usersConfigs(),
-    ...(personalPath === null ? [] : [personalPath]),
+    ...(personal ? [personal.excludes, personal.attributes] : []),
   ]
 }
 
@@ -159,17 +175,33 @@ function configHome(): string {
 
 async function gatherSettings(workspace: Workspace, flags: GitSettings) {
   const config = (await workspace.git.tryAsk(riskySettings)) ?? new Map<string, string>()
-  const named = [...config].findLast(([name]) => name.endsWith(' core.excludesfile'))?.[1]
-  const personalPath = (named ?? join(configHome(), 'git/ignore')).replace(/^~(?=\/)/, homedir())
-  const files = settingFiles(workspace, personalPath)
+  const personal = {
+    excludes: personalFile(workspace, config, { setting: 'core.excludesfile', name: 'ignore' }),
+    attributes: personalFile(workspace, config, { setting: 'core.attributesfile', name: 'attributes' }),
+  }
+  const files = settingFiles(workspace, personal)
   const settings: GitSettings = {
     ...Object.fromEntries([...config].map(([name, value]) => [`config ${name}`, value])),
     exclude: (await linesOf(files.exclude.path)).filter(it => !it.endsWith(`/${LEDGER_PATH}`)).join('\n'),
-    'personal-exclude': (await linesOf(personalPath)).join('\n'),
+    'personal-exclude': (await linesOf(personal.excludes)).join('\n'),
+    'personal-attributes': (await linesOf(personal.attributes)).join('\n'),
     attributes: (await linesOf(files.attributes.path)).filter(it => HIDING_ATTRIBUTE.test(it)).join('\n'),
     ...flags,
   }
-  return { settings, personalPath }
+  return { settings, personal }
+}
+
+/** The file that a setting names, or that git takes by its name where none does. */
+function personalFile(
+  { root }: Workspace,
+  config: ReadonlyMap<string, string>,
+  { setting, name }: { readonly setting: string; readonly name: string },
+): string {
+  const named = [...config]
+    .findLast(([key]) => key.endsWith(` ${setting}`))?.[1]
+    .split('\n')
+    .at(-1)
+  return resolve(root, (named ?? join(configHome(), 'git', name)).replace(/^~(?=\/)/, homedir()))
 }
 
 // By these a file's content is not the one that git compares. kotef writes attributes of its own.
@@ -180,21 +212,22 @@ async function linesOf(path: string): Promise<string[]> {
   return text.split('\n').filter(it => it.trim() !== '' && !it.startsWith('#'))
 }
 
-function settingFiles(workspace: Workspace, personalPath: string): SettingFiles {
-  const at = (name: string, path: string) => ({ path, saved: ownPath(workspace, 'settings', name) })
+function settingFiles(workspace: Workspace, personal: PersonalFiles): SettingFiles {
+  const at = (name: string, path: string) => ({ path, saved: savedSettingPath(workspace, name) })
   return {
     exclude: at('exclude', join(workspace.commonDir, 'info/exclude')),
-    'personal-exclude': at('personal-exclude', personalPath),
+    'personal-exclude': at('personal-exclude', personal.excludes),
     attributes: at('attributes', join(workspace.commonDir, 'info/attributes')),
+    'personal-attributes': at('personal-attributes', personal.attributes),
   }
 }
 
 /** The files that have what a person's git ignores, in git's order. */
 export function savedExcludes(workspace: Workspace): string[] {
-  return ['personal-exclude', 'exclude'].map(it => ownPath(workspace, 'settings', it))
+  return ['personal-exclude', 'exclude'].map(it => savedSettingPath(workspace, it))
 }
 
-async function saveTrusted(workspace: Workspace, trusted: GitSettings, personalPath: string): Promise<void> {
-  for (const [name, { saved }] of Object.entries(settingFiles(workspace, personalPath)))
+async function saveTrusted(workspace: Workspace, trusted: GitSettings, personal: PersonalFiles): Promise<void> {
+  for (const [name, { saved }] of Object.entries(settingFiles(workspace, personal)))
     await workspace.files.put(saved, `${trusted[name] ?? ''}\n${name === 'exclude' ? `/${LEDGER_PATH}\n` : ''}`)
 }

@@ -36,6 +36,11 @@ export function ownPath({ gitDir }: Pick<Workspace, 'gitDir'>, ...names: readonl
   return join(gitDir, 'kotef', ...names)
 }
 
+/** Where the lines of a file of git's settings are kept as a person chose them. */
+export function savedSettingPath(worktree: Pick<Workspace, 'gitDir'>, name: string): string {
+  return ownPath(worktree, 'settings', name)
+}
+
 /** The name of a file in it that is touched when a check of an intent has ended. */
 export const CHECKS_ENDED = 'checks-ended'
 

@@ -188,6 +188,7 @@ export const hidingCommands: readonly string[] = [
   'git config diff.a.textconv ./x',
   "git config alias.x '!touch'",
   'git config filter.a.clean ./x',
+  'git config filter.a=b.clean ./x',
   'git config --rename-section a alias',
   'git config protocol.ext.allow always',
   'git config remote.origin.uploadpack ./x',

@@ -46,6 +46,12 @@ const UNSEEN: readonly (readonly [name: string, path: string, command: string])[
   ['a filter, and git add', 'lib/tax', `${CLEANED}; echo evil > lib/tax; git add lib`],
   ['a filter, put back', 'lib/tax', `${CLEANED}; echo evil > lib/tax; ${LATER}; git add lib; ${PUT_BACK}`],
   ['a filter, and a file in the place of a folder', 'lib', 'git config filter.x.clean cat; rm -r lib; echo evil > lib'],
+  [
+    'a filter with = in its name',
+    'lib/tax',
+    'echo "lib/tax filter=a=b" > .gitattributes; git config filter.a=b.clean "git show HEAD:lib/tax"; ' +
+      'echo evil > lib/tax',
+  ],
   ['a copy that is staged', 'lib/tax', 'cat README > lib/tax; git add lib/tax'],
   ['a copy that is moved there and staged', 'lib/tax', 'cp README ../x; rm lib/tax; cp ../x lib/tax; git add lib/tax'],
   ['a copy as a new file', 'lib/new', 'cp README lib/new; git add lib/new'],
@@ -77,8 +83,21 @@ test.for(UNSEEN)('%s: the write is recorded where nobody watches', async ([, pat
   expect(toldOf(await ledgerRecords(repo), path)).toEqual(TOLD)
 })
 
-const FILTERED =
-  'git config filter.up.clean "tr a-z A-Z"; echo "lib/tax filter=up" >> .git/info/attributes; touch lib/tax; save'
+test("the user's own attributes give a file to a person's filter: the write is recorded by a daemon", async () => {
+  await using repo = await repoWithHistory()
+  await runInShell(repo, 'git config filter.x.clean "git show HEAD:lib/tax"')
+  await using _daemon = await startWatching(repo)
+  await runInCall(
+    repo,
+    'mkdir -p ~/.config/git; echo "lib/tax filter=x" > ~/.config/git/attributes; echo evil > lib/tax',
+  )
+  expect(toldOf(await flushedRecords(repo), 'lib/tax')).toEqual(TOLD)
+})
+
+const filteredBy = (name: string, attributes = '.git/info/attributes'): string =>
+  `git config filter.${name}.clean "tr a-z A-Z"; echo "lib/tax filter=${name}" >> ${attributes}; touch lib/tax; save`
+const FILTERED = filteredBy('up')
+const SCOPED = `git config extensions.worktreeConfig true; ${FILTERED}`
 
 // A person keeps a local version of a tracked file, or leaves files out.
 const HARMLESS: readonly (readonly [name: string, before: string, command: string])[] = [
@@ -87,6 +106,26 @@ const HARMLESS: readonly (readonly [name: string, before: string, command: strin
   ['a local version from before', 'echo own > lib/tax; git update-index --skip-worktree lib/tax', ':'],
   ["a person's filter, and another setting", FILTERED, 'git config user.name x; touch lib/tax'],
   ["a person's filter, and another filter", FILTERED, 'git config filter.x.clean cat; touch lib/tax'],
+  [
+    "a person's filter, set to the same for the worktree",
+    SCOPED,
+    'git config --worktree filter.up.clean "tr a-z A-Z"; touch lib/tax',
+  ],
+  [
+    "a person's filter, set to another for the worktree",
+    SCOPED,
+    'git config --worktree filter.up.clean "LC_ALL=C tr a-z A-Z"; touch lib/tax',
+  ],
+  [
+    "a person's filter with = in its name, set to another",
+    filteredBy('a=b'),
+    'git config filter.a=b.clean "LC_ALL=C tr a-z A-Z"; touch lib/tax',
+  ],
+  [
+    "a person's filter, and another line in the user's own attributes",
+    `mkdir -p ~/.config/git; ${filteredBy('up', '~/.config/git/attributes')}`,
+    'echo "*.md diff=x" >> ~/.config/git/attributes; touch lib/tax',
+  ],
   ['a sparse checkout', ':', 'git sparse-checkout set src .orchestration'],
   ['a sparse checkout from before', 'git sparse-checkout set src .orchestration', ':'],
 ]
