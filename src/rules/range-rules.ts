@@ -72,6 +72,16 @@ export function policyInRange(finding: Finding, changedBy: Pick<Commit, 'oid' | 
   }
 }
 
+/** As such a violation is on a default branch, where another branch had it and the change before. */
+export function acceptedBefore<F extends Finding>(finding: F): F {
+  if (finding.rule !== 'policy-in-range') return finding
+  return {
+    ...finding,
+    level: 'review',
+    hint: 'Another branch had both before: a person reviews the change of the policy.',
+  }
+}
+
 /** The finding of an id under which both sides of a merge added an intent; `isMerging` while git waits for it. */
 export function clashFinding(id: string, { isMerging = false } = {}): Finding {
   const abort = isMerging ? 'git merge --abort && ' : ''

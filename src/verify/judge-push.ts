@@ -8,7 +8,8 @@ import { gather } from '../io/git/gather.ts'
 import { readLedgerEnd } from '../commits/ledger-end.ts'
 import { distinctFindings, judgeRange, type JudgeRangeOptions, type ScratchWorkspace } from './judge-range.ts'
 import { inspectLedger } from './inspect-ledger.ts'
-import { defaultBranch, type VerifyRange } from './verify-range.ts'
+import { defaultBranchesOf, isDefaultBranch } from './default-branch.ts'
+import type { VerifyRange } from './verify-range.ts'
 
 /** A push as git describes it to its hook: the remote's name (or its URL again), and a line for each reference. */
 export type Push = { readonly remote: string; readonly url: string; readonly lines: string }
@@ -80,9 +81,9 @@ async function pushedRanges(
   const without = [...updates.flatMap(it => it.from ?? []), ...tracked]
   const trunk = remote === url ? null : await git.tryAsk(resolveCommit(`refs/remotes/${remote}/HEAD`))
   const known = { without, remark: null, target: trunk, judged: [] }
-  const main = remote === url ? null : await defaultBranch(git, `refs/remotes/${remote}`)
+  const defaults = await defaultBranchesOf(git, remote === url ? null : remote)
   return updates.flatMap(({ name, from, to }) => {
-    const movedFrom = from === null ? [] : [from, main].filter(it => it !== null)
+    const movedFrom = isDefaultBranch(name, defaults) ? from : null
     return to === null ? [] : [{ ...known, name, from, base: from ?? trunk, to, movedFrom }]
   })
 }

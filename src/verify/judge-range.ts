@@ -19,7 +19,7 @@ import { withTargetPolicy } from './target-policy.ts'
 import { type JudgedCommit, judgeCommits } from '../commits/judge-commits.ts'
 import { readShallowEnds } from '../worktree/shallow-ends.ts'
 import { shallowError, type VerifyRange } from './verify-range.ts'
-import { isOfPolicy, judgedPolicyCommits } from './judged-policy-changes.ts'
+import { judgedPolicyCommits, policyFindingsOf } from './judged-policy-changes.ts'
 import { agentChangeLookup, otherIntentFindings } from './agents-changes.ts'
 import { type GovernanceFacts, governanceFindings } from './governance-findings.ts'
 import { unreadablePolicy } from './policy-tip.ts'
@@ -72,12 +72,13 @@ export async function judgeRange(
   const all = await judgeCommits(workspace, commits, context)
   const judged = all.filter(it => !known.includes(it.commit))
   const governed = judged.filter(it => !it.isExempt)
+  const ofPolicy = policyFindingsOf(workspace, known, { approvals, isByAgent })
   const findings: CommitFinding[] = []
   for (const it of all.filter(each => !each.isExempt)) {
     const judgedHere = await findingsInCommit(workspace, it, { basePolicies, approvals, isByAgent })
     const ofLedger = otherIntentFindings(it.commit.oid, ledgerEnd).map(each => asCommitFinding(each, it.commit))
     const inCommit = [...judgedHere, ...ofLedger]
-    const found = known.includes(it.commit) ? inCommit.filter(isOfPolicy) : inCommit
+    const found = known.includes(it.commit) ? await ofPolicy(inCommit) : inCommit
     for (const each of landing
       ? await withTargetPolicy(workspace, { commit: it.commit, findings: found }, landing)
       : found)

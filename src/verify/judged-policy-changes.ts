@@ -1,21 +1,24 @@
 import type { Finding } from '../findings/finding.ts'
 import { isPolicyFile, POLICY_ENTRIES } from '../paths/governance-files.ts'
+import { isTransitionsOnly } from '../registry/transitions-only.ts'
+import { isApprovedAnywhere } from '../rules/approval.ts'
+import { acceptedBefore } from '../rules/range-rules.ts'
 import { type Commit, commitsIn } from '../trailers/commits.ts'
+import type { GovernanceFacts } from './governance-findings.ts'
 import type { ScratchWorkspace } from './judge-range.ts'
 import type { VerifyRange } from './verify-range.ts'
 
 /**
- * The commits that are judged with those of a push. They were judged on another branch, but the policy that they change
- * is new to the branch that the push moves: its old tip has the policy that counts. None where they change no policy;
- * what a default branch has is not news.
+ * The commits that are judged with those of a push to a default branch. They were judged on another branch, but the
+ * policy that they change is new to this one: its old tip has the policy that counts. None where they change no policy.
  */
 export async function judgedPolicyCommits(
   { git }: Pick<ScratchWorkspace, 'git'>,
   { to, movedFrom }: VerifyRange,
   commits: readonly Commit[],
 ): Promise<readonly Commit[]> {
-  if (movedFrom.length === 0) return []
-  const revisions = [to, '--not', ...movedFrom]
+  if (movedFrom === null) return []
+  const revisions = [to, '--not', movedFrom]
   // Of two sides of a merge, git would leave out the one whose policy the merge does not keep.
   const args = ['rev-list', '--full-history', ...revisions, '--', ...POLICY_ENTRIES]
   const changing = await git.ask({ args, parse: out => out.split('\n').slice(0, -1) })
@@ -25,9 +28,28 @@ export async function judgedPolicyCommits(
   return known.some(it => it.changes.some(change => isPolicyFile(change.path))) ? known : []
 }
 
-/** Of such a commit only what it changes in the policy is news, and what the policy from before does not allow. */
-export function isOfPolicy({ rule }: Finding): boolean {
-  return POLICY_RULES.has(rule)
+/**
+ * Answers which findings of such a commit count: what it changes in the policy is news, and what the policy from before
+ * does not allow. The latter was accepted with that change, and is for review where no agent made the change.
+ */
+export function policyFindingsOf(
+  { blobs }: Pick<ScratchWorkspace, 'blobs'>,
+  known: readonly Commit[],
+  { approvals, isByAgent }: Pick<GovernanceFacts, 'approvals' | 'isByAgent'>,
+) {
+  const isAgents = async () => {
+    for (const { oid, changes } of known)
+      for (const it of changes.filter(each => isPolicyFile(each.path) && !isApprovedAnywhere(each, approvals)))
+        if (!(await isTransitionsOnly(blobs, it)) && (await isByAgent(oid, it))) return true
+    return false
+  }
+  let answer: Promise<boolean> | null = null
+  return async <F extends Finding>(findings: readonly F[]): Promise<readonly F[]> => {
+    const ofPolicy = findings.filter(it => POLICY_RULES.has(it.rule))
+    if (!ofPolicy.some(it => it.rule === 'policy-in-range')) return ofPolicy
+    answer ??= isAgents()
+    return (await answer) ? ofPolicy : ofPolicy.map(acceptedBefore)
+  }
 }
 
 const POLICY_RULES: ReadonlySet<string> = new Set(['governance-changed', 'governance-loosened', 'policy-in-range'])

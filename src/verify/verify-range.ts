@@ -1,7 +1,6 @@
 import { commitAndParents, hasReferences, mergeBase, resolveCommit, isAncestor } from '../git/revisions.ts'
 import { KotefError } from '../findings/failure.ts'
 import { printable } from '../text/printable.ts'
-import type { Git } from '../io/git/git.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { branchTips } from '../git/commit-graph.ts'
 import { pushedRefFindings } from './pushed-refs.ts'
@@ -9,6 +8,7 @@ import { pushedNotesFindings } from './pushed-notes.ts'
 import type { ScratchWorkspace } from './judge-range.ts'
 import type { CommitFinding } from '../report/verification.ts'
 import { NOTES_REF } from '../provenance/notes.ts'
+import { isDefaultBranch, ownDefaultBranch } from './default-branch.ts'
 import { readShallowEnds } from '../worktree/shallow-ends.ts'
 
 /** A range of history: the commits that `to` reaches and none of `without` does. */
@@ -28,11 +28,11 @@ export type VerifyRange = {
   readonly target: string | null
   /** Revisions besides `without` and the remotes' default branches whose commits were judged before. */
   readonly judged: readonly string[]
-  /** Of a push that moves a branch, its old tip and the default branch's: what others change in the policy is new. */
-  readonly movedFrom: readonly string[]
+  /** The old tip of a default branch that a push moves: what others change in the policy is new there. Else null. */
+  readonly movedFrom: string | null
 }
 
-const UNKNOWN = { remark: null, target: null, judged: [], movedFrom: [] } as const
+const UNKNOWN = { remark: null, target: null, judged: [], movedFrom: null } as const
 
 /**
  * The range for `A..B`, `A...B`, the one commit `B^!`, or one revision `B`; without words, the unpublished commits of
@@ -185,22 +185,13 @@ function nullIfZero(oid: string): string | null {
   return /^0+$/.test(oid) ? null : oid
 }
 
-/** The tip of the default branch among references; null where none has a usual name. */
-export async function defaultBranch(git: Pick<Git, 'tryAsk'>, references: string): Promise<string | null> {
-  for (const name of ['HEAD', 'main', 'master']) {
-    const oid = await git.tryAsk(resolveCommit(`${references}/${name}`))
-    if (oid) return oid
-  }
-  return null
-}
-
 // The commits of branches were judged when these were pushed; those that only a tag has never were.
 async function rangesOfUpdate({ git }: Pick<Workspace, 'git'>, { name, old, next }: RefUpdate): Promise<VerifyRange[]> {
   const to = await git.tryAsk(resolveCommit(next ?? ''))
   if (to === null) return []
   const known = { name, to, ...UNKNOWN, judged: ['--branches'] }
   const trunk = await git.tryAsk(resolveCommit('HEAD'))
-  const movedFrom = [old, trunk ?? (await defaultBranch(git, 'refs/heads'))].filter(it => it !== null)
+  const movedFrom = isDefaultBranch(name, await ownDefaultBranch(git, trunk)) ? old : null
   if (old !== null) return [{ ...known, from: old, base: old, without: [old, '--branches'], movedFrom }]
   // The server's HEAD may name a branch that was never pushed.
   const base = trunk ?? (await git.ask(branchTips(1)))[0] ?? null

@@ -117,7 +117,7 @@ describe.concurrent('a push over a hook of the server', () => {
   const WIDER = `sed -i '/INT-001/s|src/..|**|' ${REGISTRY}; ${bypass('wider', 'Governance: why')}`
   const REOPENED = `sed -i '/INT-004/s/COMPLETED/PENDING/' ${REGISTRY}; ${bypass('reopen', 'Governance: why')}`
 
-  test('to a branch is judged by the policy of its old tip, whatever another branch brought before (60b)', async () => {
+  test('to the default branch obeys the policy of its old tip, whatever another branch brought (60b)', async () => {
     await using repo = await copyGoverned(template())
     const { code, stderr } = await runCommands(repo, `${WIDER}; ${PUSH} w 2>../said; ${NAUGHTY}; ${PUSH} w:main`)
     expect({ code, stderr }).toMatchObject({ code: 0 })
@@ -125,11 +125,29 @@ describe.concurrent('a push over a hook of the server', () => {
     expect(stderr).toContain('INT-001 may touch more: **, so more is allowed than before (governance-loosened)')
   })
 
-  test('to a branch is refused for what only another branch had allowed', async () => {
+  const WORK = `echo c >>old/c; ${bypass('work', 'Intent-ID: INT-004')}`
+  const TRUNK = `${PUSH} main:trunk; git -C .git/there symbolic-ref HEAD refs/heads/trunk`
+
+  test.each([
+    ['main', `git -C .git/there symbolic-ref HEAD refs/heads/main; ${PUSH} w:main`],
+    ['main, where HEAD names none', `git -C .git/there symbolic-ref HEAD refs/heads/none; ${PUSH} w:main`],
+    ['trunk', `${TRUNK}; ${PUSH} w:trunk`],
+  ])('to the default branch is refused for what only another branch had allowed: %s', async (_, push) => {
     await using repo = await copyGoverned(template())
-    const work = `echo c >>old/c; ${bypass('work', 'Intent-ID: INT-004')}`
-    const { code, stderr } = await runCommands(repo, `${REOPENED}; ${PUSH} w 2>../said; ${work}; ${PUSH} w:main`)
+    const { code, stderr } = await runCommands(repo, `${REOPENED}; ${PUSH} w 2>../said; ${WORK}; ${push}`)
     expect({ code, stderr }).toMatchObject({ code: 1 })
+    expect(stderr).toContain('(policy-in-range)')
+  })
+
+  test('goes through with what another branch had before, and the default branch lists it', async () => {
+    await using repo = await copyGoverned(template())
+    const develop = `${REOPENED}; ${PUSH} w 2>../said; ${WORK}; ${PUSH} w`
+    const feature = `git switch -qc feature main; ${FINE}; ${PUSH} feature
+      git -c core.hooksPath= merge -q --no-edit w; ${PUSH} feature; ${WORK}; ${PUSH} feature`
+    expect(await runCommands(repo, `${develop}; ${feature}`)).toMatchObject({ code: 0, stderr: '' })
+    const { code, stderr } = await runCommands(repo, `${PUSH} w:main`)
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(stderr).toContain('0 problems, 2 things to look at')
     expect(stderr).toContain('(policy-in-range)')
   })
 
