@@ -3,7 +3,13 @@ import { fileNameFor } from '../io/files/file-name.ts'
 import type { Session } from '../intents/session.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
-import { branchBelow, isStillRunning, processAncestors } from '../io/process/processes.ts'
+import {
+  branchBelow,
+  isStillRunning,
+  processAncestors,
+  type RunningProcess,
+  starterBelow,
+} from '../io/process/processes.ts'
 import { UNREADABLE_WINDOW_MS_MAX } from '../timing/thresholds.ts'
 
 /** What windows need of a workspace. */
@@ -20,7 +26,8 @@ export async function openWindow(
   const { files, clock } = access
   const windows = windowsDir(access)
   const name = windowFileName({ session: window.session, lane })
-  const outer = outerProgram(await windows.get(name), window)
+  const before = await windows.get(name)
+  const outer = { ...outerProgram(before, window), ...starterOf(window, before) }
   // Windows are compared with the modification times of files. The kernel's clock for those runs behind the clock of
   // programs, so the opening time is read from a file that is written now.
   await files.put(windows.path(name), '')
@@ -32,6 +39,12 @@ export async function openWindow(
 function outerProgram(before: ToolWindow | null, { pid = null }: Pick<ToolWindow, 'pid'>): Pick<ToolWindow, 'pid'> {
   const known = before?.pid ?? null
   return pid !== null && known !== null && processAncestors().includes(known) ? { pid: known } : {}
+}
+
+// The one of the call under way counts: a command of it can report what it likes.
+function starterOf({ pid }: Pick<ToolWindow, 'pid'>, before: ToolWindow | null): Pick<ToolWindow, 'starter'> {
+  const starter = before?.starter ?? (typeof pid === 'number' ? starterBelow(pid) : null)
+  return starter === null ? {} : { starter }
 }
 
 /** Closes the window of a call: later writes are not the agent's. Null when the call has no window. */
@@ -49,10 +62,17 @@ export async function closeWindow(
 }
 
 function withEnd(window: ToolWindow, { clock }: Pick<ActivityAccess, 'clock'>): ToolWindow {
-  const { pid, endedIn = null } = window
-  const isInIt = endedIn !== null && isStillRunning(endedIn)
-  const within = isInIt ? endedIn : typeof pid === 'number' ? branchBelow(pid) : null
+  const { endedIn = null } = window
+  const within = endedIn !== null && isStillRunning(endedIn) ? endedIn : reporterOf(window)
   return { ...window, closedAt: window.closedAt ?? clock.now() + 1, endedIn: within }
+}
+
+// Another process that is started as the hook was that reported the begin, and runs nothing else, is a hook as well.
+function reporterOf({ pid, starter }: ToolWindow): RunningProcess | null {
+  if (typeof pid !== 'number') return null
+  const own = starter && starterBelow(pid)
+  const isHook = own?.command === starter?.command && own?.pid !== starter?.pid
+  return isHook ? null : branchBelow(pid)
 }
 
 /** True while the call of a window may run: also after an end that one of its own commands has reported. */

@@ -174,6 +174,18 @@ test('the process of a call is the agent’s, also where its hook is started wit
   })
 })
 
+test('an end is the agent’s that a hook reports which is started as the one of the begin', async () => {
+  await using repo = await copyGoverned(template())
+  await using agent = await startAgent(repo, { session: 's' })
+  await agent.select('INT-001')
+  for (const payload of [{ event: 'before-tool', ...CALL }, OVER]) {
+    await repo.write('../payload', JSON.stringify({ session: 's', ...payload }))
+    await agent.run('kotef agent-hook generic <../payload; :')
+    const windows = (await repo.run('ls', ['.git/kotef/windows'])).stdout
+    expect(windows === '').toBe(payload === OVER)
+  }
+})
+
 /** A scope that was wide, and was narrowed by a person. */
 async function narrowedRepo(): Promise<Repo> {
   const repo = await copyGoverned(template())

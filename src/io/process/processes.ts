@@ -108,6 +108,31 @@ export function branchBelow(pid: number): RunningProcess | null {
   return level === 0 ? null : runningProcess(ancestors[level - 1] ?? pid)
 }
 
+/** A process with its command line. */
+export type Starter = RunningProcess & { readonly command: string }
+
+/**
+ * The process directly below `pid` that this one belongs to, when it runs this one and nothing else, as what starts a
+ * hook does. Null when it runs more, and where `/proc` can't show it.
+ */
+export function starterBelow(pid: number): Starter | null {
+  const ancestors = processAncestors()
+  const chain = [process.pid, ...ancestors.slice(0, Math.max(0, ancestors.indexOf(pid)))]
+  const starter = chain.at(-1)
+  const isAlone = chain.slice(1).every((it, n) => readProc(it, `task/${it}/children`)?.trim() === String(chain[n]))
+  if (!isAlone || starter === undefined || starter === process.pid) return null
+  const [running, command] = [runningProcess(starter), readProc(starter, 'cmdline')]
+  return running && command !== null ? { ...running, command } : null
+}
+
+function readProc(pid: number, name: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'latin1')
+  } catch {
+    return null
+  }
+}
+
 /** True while a process with this id runs on this machine. */
 export function isProcessAlive(pid: number): boolean {
   try {
