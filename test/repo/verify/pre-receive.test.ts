@@ -131,6 +131,7 @@ describe.concurrent('a push over a hook of the server', () => {
   test.each([
     ['main', `git -C .git/there symbolic-ref HEAD refs/heads/main; ${PUSH} w:main`],
     ['main, where HEAD names none', `git -C .git/there symbolic-ref HEAD refs/heads/none; ${PUSH} w:main`],
+    ['main, where HEAD is detached', `git -C .git/there update-ref --no-deref HEAD main; ${PUSH} w:main`],
     ['trunk', `${TRUNK}; ${PUSH} w:trunk`],
   ])('to the default branch is refused for what only another branch had allowed: %s', async (_, push) => {
     await using repo = await copyGoverned(template())
