@@ -16,7 +16,7 @@ export type ToolWindow = {
   /** The process of the agent, as far as it is visible; absent for a write, and where it is not known. */
   readonly pid?: number | null
   /** The process that started the hook which reported the begin; absent where it is not known. */
-  readonly starter?: { readonly pid: number; readonly started: string; readonly command: string }
+  readonly starter?: { readonly pid: number; readonly command: string }
   /**
    * The process that reported the end of the call, where it may be a command of the call itself: a command can report
    * what it likes. The call runs on as long as that process does.

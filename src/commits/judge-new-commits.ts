@@ -24,8 +24,10 @@ export async function judgeNewCommits(workspace: Workspace, settled?: Settled): 
   if (!isSetUp) return []
   // During a rebase git reports each commit before it reports which commit it rewrote, and an abort drops all of them.
   if ((await gather(workspace, isRebasing(workspace))) || !(await hasNewCommits(workspace))) return []
-  if (settled) await settledAtHead(workspace, settled)
-  if (settled && (await gather(workspace, isRebasing(workspace)))) return []
+  if (settled) {
+    await settledAtHead(workspace, settled)
+    if (await gather(workspace, isRebasing(workspace))) return []
+  }
   // Loaded here, because there is seldom something to judge and the module is slow to load.
   const { judgeReportedCommits } = await import('./judge-reported-commits.ts')
   const records: TraceRecord[] = []
@@ -40,8 +42,11 @@ export async function judgeNewCommits(workspace: Workspace, settled?: Settled): 
 /** Resolves when the writes from before are recorded, at the latest at a time in ticks. */
 export type Settled = (until: number) => Promise<unknown>
 
-// A command may write and commit several times: what it wrote for the last commit comes after the first one.
-async function settledAtHead(workspace: Workspace, settled: Settled): Promise<void> {
+/**
+ * Waits until the writes from before HEAD's commit are recorded. A command may write and commit several times: what it
+ * wrote for the last commit comes after the first one.
+ */
+export async function settledAtHead(workspace: Workspace, settled: Settled): Promise<void> {
   const { clock } = workspace
   const until = clock.ticks() + DAEMON_SETTLE_MS_MAX
   let head: string | null
@@ -71,8 +76,8 @@ async function hasNewCommits(workspace: Workspace): Promise<boolean> {
 
 /** Judges the commits made so far. Call it before a session begins or ends: live sessions count in the judgement. */
 export async function tryJudgeNewCommits(workspace: Workspace): Promise<void> {
-  // The next command that reads the ledger judges again, and reports the failure.
   const settled = async () => (await isDaemonRunning(workspace)) && settleDaemon(workspace)
+  // The next command that reads the ledger judges again, and reports the failure.
   await judgeNewCommits(workspace, settled).catch(() => [])
 }
 

@@ -49,8 +49,8 @@ export async function flushDaemon(
   const answers = await askDaemon(access, { ask: 'flush', timeoutMs })
   if (!answers) return false
   for await (const answer of answers) {
-    if ((answer as { flushed?: boolean }).flushed) return true
-    const { error, problem = error?.message, working } = answer as FlushReply
+    const { flushed, error, problem = error?.message, working } = answer as FlushReply
+    if (flushed) return true
     if (working && waitsOn()) return flushDaemon(access, timeoutMs, waitsOn)
     const why = problem ? ` It says: ${problem}` : ''
     throw new KotefError('flush-timeout', `The daemon did not catch up within ${timeoutMs} ms.${why}`)
@@ -59,6 +59,7 @@ export async function flushDaemon(
 }
 
 type FlushReply = {
+  readonly flushed?: boolean
   readonly working?: boolean
   readonly problem?: string
   readonly error?: { readonly message?: string }

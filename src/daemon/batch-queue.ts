@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { endsWithin, waitAtMost } from './bounded-wait.ts'
 
 type BatchQueueOptions = {
   /** The clock's ticks. The time of day can be set, which would delay everything that is waiting. */
@@ -57,7 +57,7 @@ export class BatchQueue {
     const { ticks } = this.#options
     for (let due = this.#dueAt(); due !== null || this.#running; due = this.#dueAt()) {
       if (this.#isClosed || ticks() > until) return false
-      if (this.#running) await Promise.race([this.#running, waitAtMost(until - ticks())])
+      if (this.#running) await endsWithin(this.#running, until - ticks())
       else {
         await waitAtMost(Math.min(due ?? 0, until + 1) - ticks())
         void this.run()
@@ -69,7 +69,7 @@ export class BatchQueue {
   /** Runs no more batches, and waits for the one that is running, at most until a time in ticks. */
   async end(until: number): Promise<void> {
     this[Symbol.dispose]()
-    if (this.#running) await Promise.race([this.#running, waitAtMost(until - this.#options.ticks())])
+    if (this.#running) await endsWithin(this.#running, until - this.#options.ticks())
   }
 
   /** Runs no more batches. */
@@ -98,11 +98,6 @@ export class BatchQueue {
 }
 
 function ignore(): void {}
-
-// The timer must not keep a process alive that has been asked to stop.
-function waitAtMost(ms: number): Promise<void> {
-  return delay(Math.max(0, ms), undefined, { ref: false })
-}
 
 /** A failure, such as a full disk, rarely ends at once; a retry costs a git process. */
 export const RETRY_MS = 1_000

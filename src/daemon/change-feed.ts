@@ -10,6 +10,7 @@ import { ignoredByPerson } from '../observation/full-status.ts'
 import { inTurns } from '../observation/turns.ts'
 import { COOKIE_PREFIX, isRuntimePath } from '../worktree/own-writes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { endsWithin } from './bounded-wait.ts'
 import { coalesce, startReconcileTimer } from './reconcile-timer.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -113,7 +114,7 @@ function feedOf({ cookies, vanished, tree, index, reconcileTimer }: OpenFeed): C
   return {
     async drain(timeoutMs) {
       const seen = await cookies.roundTrip(timeoutMs)
-      await settleWithin(timeoutMs, tree.settled())
+      await endsWithin(tree.settled(), timeoutMs)
       await vanished.flush()
       return seen
     },
@@ -136,10 +137,6 @@ async function reconcileAfter(
 
 // A recorder that is busy for longer must not stop reconciliation.
 const IDLE_WAIT_MS_MAX = 10_000
-
-function settleWithin(ms: number, work: Promise<void>): Promise<void> {
-  return Promise.race([work, new Promise<void>(resolve => void setTimeout(resolve, ms).unref())])
-}
 
 /** Files that show whether the watcher is up to date: one is written, and its event is waited for. */
 type Cookies = {

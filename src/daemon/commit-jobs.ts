@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { countNewCommitFiles, judgeNewCommits, type Settled } from '../commits/judge-new-commits.ts'
+import { countNewCommitFiles, judgeNewCommits, type Settled, settledAtHead } from '../commits/judge-new-commits.ts'
 import { KotefError } from '../findings/failure.ts'
 import { packageFile } from '../io/files/package.ts'
 import { withoutRepositoryEnv } from '../io/git/run-git.ts'
@@ -7,7 +7,6 @@ import { type ProgramResult, runProgram, startProgram } from '../io/process/run.
 import { readLedger } from '../ledger/read-ledger.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { locateLedger } from '../ledger-store/locate-ledger.ts'
-import { DAEMON_SETTLE_MS_MAX } from '../timing/thresholds.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { coalesce } from './reconcile-timer.ts'
 
@@ -28,11 +27,11 @@ export async function judgeBeside(
   { signal, settled }: JudgeTerms,
 ): Promise<readonly TraceRecord[]> {
   if ((await countNewCommitFiles(workspace)) <= FILES_JUDGED_HERE_MAX) return judgeNewCommits(workspace, settled)
-  await settled(workspace.clock.ticks() + DAEMON_SETTLE_MS_MAX)
+  await settledAtHead(workspace, settled)
   const { exit, stdout, stderr } = await runFinalise(workspace, '--judge', signal)
   // The next daemon or command judges what this one did not.
   if (signal.aborted) return []
-  if (isOtherVersion(exit)) return judgeNewCommits(workspace, settled)
+  if (isOtherVersion(exit)) return judgeNewCommits(workspace)
   if (exit !== 0) throw new KotefError('daemon-failed', `The newest commits are not judged yet: ${stderr.trim()}`)
   return readLedger(stdout).entries.map(it => it.record)
 }

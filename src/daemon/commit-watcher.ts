@@ -27,10 +27,10 @@ export async function openCommitWatcher(
 ): Promise<CommitWatcher> {
   const reopen = () => reopenFastPath(workspace).catch(failed)
   // Lessons that a commit took with it wait no longer: the git hooks need not start Node for them.
-  const settle = () => settleStaged(workspace).then(() => {}, failed)
+  const settleLessons = () => settleStaged(workspace).then(() => {}, failed)
   const stop = new AbortController()
   const work = () => judgeBeside(workspace, { signal: stop.signal, settled })
-  const judge = coalesce(() => work().then(recorded, failed).then(reopen).then(settle))
+  const judge = coalesce(() => work().then(recorded, failed).then(reopen).then(settleLessons))
   const triggers = Object.entries(await commitTriggers(workspace))
   const folders = triggers.map(([folder, isTrigger]) =>
     watchFolder(folder, { changed: name => void (isTrigger(name) && judge().finally(headMoved)), failed }),

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { FILE_CLOCK_TICK_MS } from '../timing/thresholds.ts'
 import { openBlobs } from '../io/git/blobs.ts'
 import { readStatSummary } from '../io/files/file-state.ts'
@@ -14,6 +13,7 @@ import { appendRecords } from '../ledger-store/append-records.ts'
 import type { WatchThread } from '../io/watch/directories.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type PrefetchedScan, scanWorktree, startDaemonBaseline } from '../observation/baseline.ts'
+import { endsWithin } from './bounded-wait.ts'
 import { type ChangeFeed, openChangeFeed } from './change-feed.ts'
 import { type NoteJob, noteJobOf } from './commit-jobs.ts'
 import { sideJobsOf } from './side-jobs.ts'
@@ -168,15 +168,10 @@ async function flush(daemon: RunningDaemon, { timeoutMs, reconcile }: FlushReque
   const flushed = await drainFeed(daemon, until, reconcile ? COOKIE_MS_MAX : AGENT_COOKIE_MS_MAX)
   if (!reconcile) return { flushed }
   const isDone = flushed && (await reconcileWorktree(daemon, 'reconcile', until))
-  const isJudged = await endsBefore(commitWatcher.drain(), until - ticksFromNow(workspace, 0))
+  const isJudged = await endsWithin(commitWatcher.drain(), until - ticksFromNow(workspace, 0))
   if (isDone && isJudged) return { flushed: true }
   const problem = events.problemSince(began)
   return { flushed: false, ...(problem === undefined ? { working: events.work() > workBefore } : { problem }) }
-}
-
-function endsBefore(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const late = delay(Math.max(0, ms), false, { ref: false })
-  return Promise.race([work.then(() => true), late])
 }
 
 function watchCommits(daemon: Omit<RunningDaemon, 'commitWatcher' | 'idle' | 'halt'>): Promise<CommitWatcher> {
@@ -202,7 +197,7 @@ async function shutDown(daemon: RunningDaemon): Promise<void> {
   const files = noteJob.count({ isLarge })
   // Its failure is handled where it is awaited below.
   files.catch(() => {})
-  await Promise.race([lastLook(daemon).catch(events.failed), delay(LAST_LOOK_MS_MAX, undefined, { ref: false })])
+  await endsWithin(lastLook(daemon).catch(events.failed), LAST_LOOK_MS_MAX)
   halt.abort()
   // A batch that is halted ends soon: its records come before the last one.
   await recorder.end(ticksFromNow(workspace, LAST_BATCH_MS_MAX))

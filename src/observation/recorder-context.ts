@@ -55,16 +55,24 @@ function cachedPolicy(
   return async head => {
     const signatures = await sourceSignatures(workspace)
     const now = JSON.stringify([head, ...signatures])
-    const policyWithout = async (thrown: unknown): Promise<Policy | null> => {
+    const instead = (thrown: unknown): Promise<Policy | null> => {
       failed(thrown)
-      if (toKotefError(thrown).code !== 'registry-missing') return last.policy
-      const committed = policyFromTexts(await policyTextsAtHead(workspace).catch(() => []))
-      return committed ?? (last.head === head ? last.policy : null)
+      return policyInstead(workspace, thrown, { last: last.policy, isOfHead: last.head === head })
     }
-    if (now !== key) last = { policy: await loadPolicy(workspace).catch(policyWithout), head }
+    if (now !== key) last = { policy: await loadPolicy(workspace).catch(instead), head }
     key = now
     return last.policy
   }
+}
+
+async function policyInstead(
+  workspace: Workspace,
+  thrown: unknown,
+  { last, isOfHead }: { readonly last: Policy | null; readonly isOfHead: boolean },
+): Promise<Policy | null> {
+  if (toKotefError(thrown).code !== 'registry-missing') return last
+  const committed = policyFromTexts(await policyTextsAtHead(workspace).catch(() => []))
+  return committed ?? (isOfHead ? last : null)
 }
 
 async function sourceSignatures(workspace: Workspace): Promise<unknown[]> {

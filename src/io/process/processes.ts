@@ -108,21 +108,18 @@ export function branchBelow(pid: number): RunningProcess | null {
   return level === 0 ? null : runningProcess(ancestors[level - 1] ?? pid)
 }
 
-/** A process with its command line. */
-export type Starter = RunningProcess & { readonly command: string }
-
 /**
  * The process directly below `pid` that this one belongs to, when it runs this one and nothing else, as what starts a
  * hook does. Null when it runs more, and where `/proc` can't show it.
  */
-export function starterBelow(pid: number): Starter | null {
+export function starterBelow(pid: number): { readonly pid: number; readonly command: string } | null {
   const ancestors = processAncestors()
   const chain = [process.pid, ...ancestors.slice(0, Math.max(0, ancestors.indexOf(pid)))]
   const starter = chain.at(-1)
   const isAlone = chain.slice(1).every((it, n) => readProc(it, `task/${it}/children`)?.trim() === String(chain[n]))
   if (!isAlone || starter === undefined || starter === process.pid) return null
-  const [running, command] = [runningProcess(starter), readProc(starter, 'cmdline')]
-  return running && command !== null ? { ...running, command } : null
+  const command = readProc(starter, 'cmdline')
+  return command === null ? null : { pid: starter, command }
 }
 
 function readProc(pid: number, name: string): string | null {

@@ -8,6 +8,7 @@ const failed = (message: string): GovernedState => ({
   failure: new KotefError('registry-invalid', message),
 })
 
+const TEN = Array.from({ length: 10 }, (_, n) => failed(`problem ${n}`))
 const [fine, empty, invalid] = [NOTHING_KNOWN, failed('is empty'), failed('has no end')]
 
 test.each([
@@ -17,6 +18,7 @@ test.each([
   { what: 'one that is invalid once it is written', before: fine, reads: [empty, invalid, invalid], pauses: 2 },
   { what: 'a failure that is known', before: invalid, reads: [invalid], pauses: 0 },
   { what: 'a repair that is read too early', before: invalid, reads: [empty, fine], pauses: 1 },
+  { what: 'a file that fails otherwise each time', before: fine, reads: TEN, pauses: 9 },
 ])('$what', async ({ before, reads, pauses }) => {
   const left = [...reads]
   let paused = 0
