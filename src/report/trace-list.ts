@@ -6,8 +6,9 @@ import { plural } from '../text/printable.ts'
 export type TraceItem = { readonly record: TraceRecord } | { readonly commit: LoggedCommit }
 
 /**
- * Records in the ledger's order with commits between them, oldest first. Git knows the second of a commit, and of the
- * records of that second most are of what was committed: so a commit comes after them, and before what is said of it.
+ * Records in the ledger's order with commits between them, oldest first. Git knows the second of a commit, and the
+ * writes of that second are most often what was committed: so a commit comes after them, and before what is said of it
+ * or happened when it was HEAD.
  */
 export function withCommits(records: readonly TraceRecord[], commits: readonly LoggedCommit[]): TraceItem[] {
   const open = [...commits]
@@ -20,9 +21,12 @@ export function withCommits(records: readonly TraceRecord[], commits: readonly L
   return [...listed, ...open.map(commit => ({ commit }))]
 }
 
-function isAbout({ metadata }: TraceRecord, { commit }: LoggedCommit): boolean {
+function isAbout({ files, metadata, vcs }: TraceRecord, { commit }: LoggedCommit): boolean {
   const own = metadata['dev.kotef']
-  return 'commit' in own && own.commit === commit
+  if ('commit' in own && own.commit === commit) return true
+  // A write and its violation may be recorded after the commit that has it.
+  const isOfWrite = files.length > 0 || own.event === 'violation'
+  return !isOfWrite && vcs?.revision === commit
 }
 
 /** The newest items up to a limit, and the line that says what is older; null when nothing is. */

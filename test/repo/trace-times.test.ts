@@ -52,3 +52,17 @@ test('--limit lists as many lines, of records and commits, in the order of the l
     expect(listed.filter(it => /^\d\d:/.test(it))).toEqual(all.slice(-limit))
   }
 })
+
+test('a commit is before what happened after it in its second, and --limit cuts it off there', async () => {
+  await using repo = await hookedRepo()
+  // The second of the commit lasts as long as the test.
+  await runCommands(
+    repo,
+    'echo x >>src/a.ts; git add src; GIT_COMMITTER_DATE="$(($(date +%s) + 60)) +0000" git commit -qm x',
+  )
+  await runCli(repo, 'intent', 'start', 'INT-002')
+  const eventsIn = async (...options: string[]) =>
+    (await runCli(repo, 'trace', ...options)).text.split('\n').map(it => it.split(/ +/)[1])
+  expect((await eventsIn()).slice(-4)).toEqual(['commit', 'transition', 'session-ended', 'session-started'])
+  expect(await eventsIn('--limit', '1')).toEqual([expect.stringMatching(/^\d+$/), 'session-started'])
+})

@@ -19,12 +19,14 @@ export const run: RunVerb = async call => {
   const wanted = await recordFilterIn(workspace, call)
   const limit = call.options['limit'] === undefined ? null : parseWholeNumber(call.options['limit'], '--limit')
   const { behind } = await catchUpLedger(workspace)
-  const { records, older, problems } = await queryLedger(workspace, { wanted, limit, progress: progressInTenths(call) })
+  const read = { wanted, limit: limit && limit + RECORDS_BEFORE, progress: progressInTenths(call) }
+  const { records: all, older, problems } = await queryLedger(workspace, read)
+  const records = limit === null ? all : all.slice(Math.max(0, all.length - limit))
   warnIncomplete({ problems, behind }, call)
   if (call.options['follow']) return followRecords(workspace, call, { records, wanted })
   if (call.options['json']) return { text: '', json: records }
-  const claims = authorshipClaims(records)
-  const items = withCommits(records, await commitsBesideRecords(workspace, { records, wanted }))
+  const claims = authorshipClaims(all)
+  const items = withCommits(all, await commitsBesideRecords(workspace, { records: all, wanted }))
   const { newest, cut } = newestItems(items, { limit, older })
   const inDays = dayLister(workspace.clock.now())
   const linesOf = (it: TraceItem): string[] =>
@@ -34,6 +36,9 @@ export const run: RunVerb = async call => {
   const lines = [...(cut === null ? [] : [cut]), ...newest.flatMap(linesOf)]
   return { text: lines.join('\n') || 'No record matches.', json: records, forReading: 'list' }
 }
+
+// Records from before the list show which commits are older than it.
+const RECORDS_BEFORE = 20
 
 type RecordList = { readonly records: readonly TraceRecord[]; readonly wanted: RecordFilter }
 

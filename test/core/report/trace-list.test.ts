@@ -3,10 +3,12 @@ import type { LoggedCommit } from '../../../src/git/log.ts'
 import type { TraceRecord } from '../../../src/ledger/record.ts'
 import { newestItems, type TraceItem, withCommits } from '../../../src/report/trace-list.ts'
 
-/** A record at a time; `about` is the commit that it names. */
-function record(time: string, about?: string): TraceRecord {
-  const own = { event: 'initialised', ...(about === undefined ? {} : { commit: about }) }
-  return { id: time, timestamp: `2026-01-02T03:04:${time}Z`, metadata: { 'dev.kotef': own } } as unknown as TraceRecord
+/** A record at a time; `about` is the commit that it names, and `head` was HEAD. */
+function record(time: string, about?: string, { event = 'initialised', head = 'older' } = {}): TraceRecord {
+  const own = { event, ...(about === undefined ? {} : { commit: about }) }
+  const files = event === 'write' ? [{}] : []
+  const facts = { id: time, timestamp: `2026-01-02T03:04:${time}Z`, vcs: { type: 'git', revision: head }, files }
+  return { ...facts, metadata: { 'dev.kotef': own } } as unknown as TraceRecord
 }
 
 const commit = (name: string, second: string): LoggedCommit =>
@@ -28,6 +30,21 @@ test.each<[promise: string, records: TraceRecord[], commits: LoggedCommit[], exp
     [record('05.300'), record('05.400', 'c')],
     [commit('c', '05')],
     '05.300 c 05.400',
+  ],
+  [
+    'a commit is before what happened when it was HEAD',
+    [record('05.300'), record('05.400', undefined, { head: 'c' })],
+    [commit('c', '05')],
+    '05.300 c 05.400',
+  ],
+  [
+    'a write and its violation that are recorded after the commit of their second are before it',
+    [
+      record('05.300', undefined, { event: 'write', head: 'c' }),
+      record('05.4', undefined, { event: 'violation', head: 'c' }),
+    ],
+    [commit('c', '05')],
+    '05.300 05.4 c',
   ],
   ['a commit may be the first and the last', [record('05.300')], [commit('a', '04'), commit('b', '09')], 'a 05.300 b'],
 ])('%s', (_, records, commits, expected) => {
