@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import * as z from 'zod'
+import { resolveCommit } from '../git/revisions.ts'
 import { Epoch } from '../git-evidence/epoch.ts'
 import { layoutOf } from '../worktree/layout.ts'
+import { readHead } from '../worktree/head.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { inTurns, jsonInTurns } from './turns.ts'
 import { ledgerSize } from '../ledger-store/locate-ledger.ts'
@@ -10,14 +12,14 @@ import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 
 // What the daemon knows of a worktree, as a file: the next one starts from it.
 
-/** The last checkpoint; null at the first start ever. */
+/** The last checkpoint of this repository; null at the first start ever. */
 export async function loadCheckpoint(
   workspace: Workspace,
   early: EarlyIndex | null = null,
 ): Promise<{ state: WorktreeState; savedAt: string; head: string | null } | null> {
   const bytes = await workspace.files.read(checkpointPath(workspace), LARGE_FILE_BYTES_MAX)
   const checkpoint = bytes && checkpointShape.safeParse(parsedJson(bytes)).data
-  if (!checkpoint) return null
+  if (!checkpoint || !(await hasCommit(workspace, checkpoint.head ?? null))) return null
   const known = new Map(Object.entries(checkpoint.known).map(([path, it]) => [path, { ...it, at: 0 }]))
   const { savedAt, ledgerBytes, head = null, stashes = null, settings = null, lookedAt = 0 } = checkpoint
   const staged = new Map(Object.entries(checkpoint.staged ?? {}))
@@ -39,6 +41,12 @@ export async function loadCheckpoint(
     savedAt,
     head,
   }
+}
+
+// Where .git is removed while a daemon saves its checkpoint, it stands in the repository that is made there next.
+async function hasCommit(workspace: Workspace, oid: string | null): Promise<boolean> {
+  if (oid === null || oid === (await readHead(workspace))) return true
+  return (await workspace.git.tryAsk(resolveCommit(oid))) !== null
 }
 
 /** The text of a checkpoint in pieces, with the size of the ledger it covers. Nothing may be recorded meanwhile. */

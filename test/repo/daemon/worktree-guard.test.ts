@@ -62,6 +62,30 @@ test('where .git is replaced, the daemon begins anew, and records nothing twice'
   expect(await daemon.ended).toEqual({ code: 0, signal: null })
 })
 
+test('a checkpoint that outlived its repository is not one of the next', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
+  await using daemon = await started(repo)
+  await repo.write('src/b.ts', 'b\n')
+  await flushedWrites(repo)
+  daemon.signal('SIGTERM')
+  await daemon.ended
+  // As where the daemon saves it while .git is removed.
+  const commands = [
+    'mv .git/kotef/cursor.json ..',
+    'rm -rf .git',
+    'git init -q',
+    'mkdir .git/kotef',
+    'mv ../cursor.json .git/kotef',
+  ]
+  await repo.run('sh', ['-c', commands.join('; ')])
+  await using _next = await started(repo)
+  await repo.write('src/c.ts', 'c\n')
+  expect(await writtenIn(repo)).toEqual([
+    ['src/b.ts', 'create'],
+    ['src/c.ts', 'create'],
+  ])
+})
+
 test('where .git is another clone’s, what stands there is looked at anew', async () => {
   await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
   await repo.run('git', ['clone', '--quiet', '--no-checkout', repo.root, join(repo.base, 'clone')])
