@@ -21,5 +21,5 @@ export const run: RunVerb = async ({ cwd, options, interactive, notify }) => {
   return { text: '', json: { flushed: true } }
 }
 
-// Where something is written all the time, the daemon records all the time.
+// A checkout of many thousand files takes minutes.
 const WAIT_MS_MAX = 600_000

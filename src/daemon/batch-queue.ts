@@ -52,10 +52,16 @@ export class BatchQueue {
     return result
   }
 
-  /** Waits until nothing is waiting, or until a time in ticks; true when nothing is waiting. */
-  async whenIdle(until: number): Promise<boolean> {
+  /** Waits for the work that is running, at most until a time in ticks; false when it goes on. */
+  async whenFree(until: number): Promise<boolean> {
+    while (this.#running) if (!(await endsWithin(this.#running, until - this.#options.ticks()))) return false
+    return true
+  }
+
+  /** Runs batches until `isDone` or nothing is waiting, or until a time in ticks: false then. */
+  async runUntil(isDone: () => boolean, until: number): Promise<boolean> {
     const { ticks } = this.#options
-    for (let due = this.#dueAt(); due !== null || this.#running; due = this.#dueAt()) {
+    for (let due = this.#dueAt(); !isDone() && (due !== null || this.#running); due = this.#dueAt()) {
       if (this.#isClosed || ticks() > until) return false
       if (this.#running) await endsWithin(this.#running, until - ticks())
       else {

@@ -34,12 +34,12 @@ type ChangeFeedContext = {
 
 /** Watches the worktree and the git directory for a recorder. Reconciles when events may have been lost. */
 export async function openChangeFeed(
-  recorder: Pick<Recorder, 'pathChanged' | 'gitDirChanged' | 'whenIdle' | 'runExclusive' | 'followSettings'>,
+  recorder: Pick<Recorder, 'pathChanged' | 'gitDirChanged' | 'whenRecorded' | 'runExclusive' | 'followSettings'>,
   { workspace, state, watch, watchThread, ignored, failed, reconcile }: ChangeFeedContext,
   watchBy: typeof watchTree = watchTree,
 ): Promise<ChangeFeed> {
   const cookies = cookiesIn(workspace)
-  const idle = () => recorder.whenIdle(workspace.clock.ticks() + IDLE_WAIT_MS_MAX)
+  const idle = () => recorder.whenRecorded(workspace.clock.ticks() + IDLE_WAIT_MS_MAX)
   const reconcileTimer = startReconcileTimer(() => reconcileAfter(idle, { reconcile, failed }))
   const personally = async (paths: readonly string[]): Promise<string[]> => {
     if (paths.length > 0) await recorder.runExclusive(() => recorder.followSettings())

@@ -81,9 +81,9 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   using noteJob = noteJobOf(workspace, failed)
   using commitWatcher = await watchCommits({ ...context, feed, noteJob, events })
   const daemon: RunningDaemon = { ...context, feed, commitWatcher, noteJob, events, idle, halt }
-  const idleSoon = recorder.whenIdle(ticksFromNow(workspace, START_MS_MAX))
+  const recordedSoon = recorder.whenRecorded(ticksFromNow(workspace, START_MS_MAX))
   await using _controlSocket = await serve(daemon, stop)
-  await Promise.race([idleSoon, whenAborted(stop.signal)])
+  await Promise.race([recordedSoon, whenAborted(stop.signal)])
   const readyAt = workspace.clock.now() - FILE_CLOCK_TICK_MS
   emit({ event: 'ready', pid: workspace.clock.pid, missed: missed.length, preexisting })
   noticeStartGap(context, readyAt).catch(failed)
@@ -144,7 +144,7 @@ async function reconcileWorktree(
   await recorder.runExclusive(() => recorder.followSettings())
   for await (const part of inTurns(await divergentPaths(workspace, state)))
     for (const path of part) if (isWatched(path)) recorder.addPath(path, source)
-  return recorder.whenIdle(until)
+  return recorder.whenRecorded(until)
 }
 
 /** Finds the writes to a folder between git's scan of it and the start of its watch. */
@@ -187,7 +187,7 @@ async function drainFeed(
   cookieMsMax: number,
 ): Promise<boolean> {
   await feed.drain(Math.min((until - ticksFromNow(workspace, 0)) / 2, cookieMsMax))
-  return recorder.whenIdle(until)
+  return recorder.whenRecorded(until)
 }
 
 // What is not recorded in time is found by the next daemon.

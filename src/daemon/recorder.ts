@@ -12,6 +12,7 @@ import { observe } from '../observation/observe.ts'
 import { recordSettingChanges } from '../observation/git-settings.ts'
 import type { RecorderContext } from '../observation/recorder-context.ts'
 import { nextDueAt, notice, type Patience, putBack, type Settling, startOver, takeDue } from './settle.ts'
+import { Backlogs } from './backlogs.ts'
 import { BatchQueue, RETRY_MS } from './batch-queue.ts'
 import { groupBy } from '../text/grouping.ts'
 import { fitHeapTo } from './memory.ts'
@@ -42,6 +43,7 @@ export class Recorder {
   readonly #isInPlace: () => Promise<boolean>
   readonly #settling: Settling = new Map()
   readonly #pending = new PendingPaths()
+  readonly #backlogs = new Backlogs()
   readonly #traces: GitTraces
   #indexMoved = true
   #indexMovedAt = -Infinity
@@ -122,9 +124,12 @@ export class Recorder {
     return this.#queue.runExclusive(work)
   }
 
-  /** Waits until nothing is waiting, or until a time in ticks; true when nothing is waiting. */
-  whenIdle(until: number): Promise<boolean> {
-    return this.#queue.whenIdle(until)
+  /** Waits until what was noticed before is recorded, or until a time in ticks; true when it is. */
+  async whenRecorded(until: number): Promise<boolean> {
+    // What a batch has taken may be noticed again.
+    if (!(await this.#queue.whenFree(until))) return false
+    using backlog = this.#backlogs.open(this.#settling.keys(), this.#indexMoved)
+    return await this.#queue.runUntil(backlog.isDone, until)
   }
 
   /** Records no more, and waits for what is being recorded, at most until a time in ticks. */
@@ -207,6 +212,7 @@ export class Recorder {
       const { torn } = await observe(this.#context, { paths, evidence, source, stableStats: ready, recorded, pending })
       for (const path of torn) notice(this.#settling, path, this.#ticks())
       this.#pending.putBack(taken, torn)
+      this.#backlogs.inspected(paths, new Set(torn))
     } catch (reason) {
       const now = this.#ticks()
       // Some of it may be recorded already: a second inspection finds that unchanged.
@@ -223,8 +229,10 @@ export class Recorder {
     this.#indexMoved = false
     try {
       const head = await this.#context.head()
-      for (const path of await refreshIndex(workspace, state)) this.addPath(path, 'daemon')
+      const changed = await refreshIndex(workspace, state)
+      for (const path of changed) this.addPath(path, 'daemon')
       if (head !== state.head) await resetStagedFromHead(workspace, state, head)
+      this.#backlogs.indexRead(changed)
     } catch (reason) {
       this.#indexMoved = true
       throw reason

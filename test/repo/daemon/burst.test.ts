@@ -39,3 +39,19 @@ test('flush waits for a daemon that records more than it can in the given time',
   expect(failure).toBeNull()
   expect((await flushedWrites(repo)).length).toBe(12_000)
 })
+
+const LOGS = `
+for (let n = 0; n < 20; n++) setInterval(() => fs.appendFileSync('log' + n, n + '\\n'), 30 + n)
+console.log('writing')`
+
+test('flush waits for what was written before it, and not for programs that go on writing', async () => {
+  await using repo = await governedRepo({ 'src/a': 'a\n' })
+  await using _daemon = await startWatching(repo)
+  await using logs = repo.start('node', ['--eval', LOGS])
+  await logs.line(/writing/)
+  for (const path of ['src/b', 'src/c', 'src/d']) {
+    await repo.write(path, 'new\n')
+    expect((await runCli(repo, 'flush')).failure).toBeNull()
+    expect(await repo.read('.orchestration/agent_trace.jsonl')).toContain(`"path":"${path}"`)
+  }
+}, 60_000)

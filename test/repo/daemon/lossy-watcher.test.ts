@@ -18,7 +18,7 @@ async function eyesOn(repo: Repo) {
     pathChanged: (path: string) => void heard.push(`noticed ${path}`),
     gitDirChanged: async () => {},
     followSettings: async () => {},
-    whenIdle: async () => heard.push('waited until all of it was recorded') > 0,
+    whenRecorded: async () => heard.push('waited until all of it was recorded') > 0,
   }
   const reconcile = async (): Promise<void> => {
     heard.push(...(await divergentPaths(workspace, memory)).map(it => `missed ${it}`))

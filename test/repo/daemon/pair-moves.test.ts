@@ -56,7 +56,7 @@ test.each(['src/a.ts', 'src/b.ts'])(
     for (const path of ['src/b.ts', 'src/a.ts'])
       if (path === scanned) recorder.addPath(path, 'reconcile')
       else recorder.pathChanged(path)
-    expect(await recorder.whenIdle(observer.context.workspace.clock.ticks() + 30_000)).toBe(true)
+    expect(await recorder.whenRecorded(observer.context.workspace.clock.ticks() + 30_000)).toBe(true)
     expect(recorded.map(endsOf)).toEqual([['rename', 'src/a.ts', 'src/b.ts']])
     expect(failed).toEqual([])
   },
