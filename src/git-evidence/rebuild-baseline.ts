@@ -38,7 +38,7 @@ export async function rebuildBaseline(
     // What a move of HEAD brought was in the worktree for a time, even if it is gone.
     if (stood === null ? kind === 'dirty' || !index.has(path) : !stood && !index.has(path)) {
       const now = index.get(path) ?? (await changesSince('HEAD')).get(path)?.before ?? null
-      const last = (await history.at(path, { each: true })).moves.at(-1)
+      const last = (await history.at(path, { each: true, since: epoch.inspectedAt(path) })).moves.at(-1)
       if (now && last?.by === 'git' && last.to === now.oid) stood = now
     }
     if (stood === undefined) continue

@@ -134,6 +134,12 @@ export function markThrownAway(model: SoakModel, head: ReadonlySet<string>): voi
   for (const path of model.changedBy.keys()) if (!model.tree.has(path) && !head.has(path)) model.reset.add(path)
 }
 
+/** A reset left the worktree as it was: the commit of what git had removed looks like a person's. */
+export function markLeftOut(model: SoakModel, head: ReadonlySet<string>): void {
+  for (const [path, by] of model.changedBy)
+    if (by === 'git' && head.has(path) && !model.tree.has(path)) count(model.again, [path, null])
+}
+
 /** Everything is staged. */
 export function markStaged(model: SoakModel): void {
   for (const [path, oid] of model.tree) if (model.made.has(keyOf([path, oid]))) model.staged.set(path, oid)

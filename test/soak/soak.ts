@@ -22,6 +22,7 @@ import {
   modelOf,
   type Moment,
   markPacked,
+  markLeftOut,
   markStaged,
   markFromGit,
   markThrownAway,
@@ -170,6 +171,7 @@ async function workWithGit(world: SoakState, isBusy: boolean): Promise<void> {
   const { code } = await work
   world.operationLog.push(`  (ended with ${code})`)
   recordStep(model, repo.root, { by, words: `${world.round}: ${script}`, moments, thrownAway })
+  if (/reset .*HEAD~1/.test(pattern)) markLeftOut(model, await headOf(repo))
   if (pattern.includes('git add')) markStaged(model)
   if (pattern.includes('git commit')) markCommitted(model, await dirtyIn(repo))
   // What `git add` takes out of the index, somebody has removed.
