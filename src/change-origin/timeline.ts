@@ -24,6 +24,8 @@ export type PathMerge = {
   readonly treeMadeAt: number
   /** When git made `to`, or would have made it once more; -Infinity when it is packed, or nothing. */
   readonly blobMadeAt: number
+  /** When git made `to` for the first time; -Infinity when it is packed, or nothing. */
+  readonly blobBornAt: number
   /** Git had `to` before the merge, when HEAD's log was last written and HEAD stayed: by a stash, as a rule. */
   readonly blobIsOlder: boolean
 }
@@ -36,12 +38,15 @@ export type OriginTimeline = {
   readonly isLogged: boolean
 }
 
-/** What first led a path to a content; no merge made what a stash had (`stashedAt`) before that merge. */
-export function firstSource(history: OriginTimeline, content: string, stashedAt = Infinity): Source {
+/** Since when a content was there without git's merge: `stashedAt` in a stash, `writtenAt` in the file. */
+export type PresentSince = { readonly stashedAt?: number; readonly writtenAt?: number }
+
+/** What first led a path to a content; no merge made what a stash or the file had before. */
+export function firstSource(history: OriginTimeline, content: string, present: PresentSince = {}): Source {
   const { moves, merges } = history
   const move = moves.find(it => it.to === content)
   const merge = merges.find(it => it.to === content)
-  if (merge && !isTaken(merge, { move, stashedAt })) return 'git'
+  if (merge && !isTaken(merge, { ...present, move })) return 'git'
   if (!move) return noSource(history)
   // What HEAD had at first was only brought back, even by a plain commit.
   return moves[0]?.from === content ? 'git' : sourceOf(move)
@@ -56,12 +61,15 @@ export function lastSource(history: OriginTimeline, content: string, modifiedAt:
   return sourceOf(move)
 }
 
-/** What last removed a file; `resets` says whether a reset alone is known to have done so. */
-export function lastRemover(history: OriginTimeline, { resets }: { readonly resets: boolean }): Source {
+/** What last removed a file, gone since `goneAt`; `resets` says whether a reset alone is known to have done so. */
+export function lastRemover(
+  history: OriginTimeline,
+  { resets, goneAt = Infinity }: { readonly resets: boolean; readonly goneAt?: number },
+): Source {
   const { moves, merges } = history
   const move = lastRemoval(moves, resets)
   const merge = merges.find(it => it.to === null)
-  if (merge && !isTaken(merge, { move, stashedAt: Infinity })) return 'git'
+  if (merge && !isTaken(merge, { move, goneAt })) return 'git'
   return move ? sourceOf(move) : noSource(history)
 }
 
@@ -84,13 +92,18 @@ export function broughtByGit(moves: readonly PathEvent[]): string | null {
   return moves.slice(0, byHand === -1 ? undefined : byHand).at(-1)?.to ?? null
 }
 
+type Presence = PresentSince & { readonly move: PathEvent | undefined; readonly goneAt?: number }
+
 /** Whether a merge took what was there already, and did not make it. */
 function isTaken(
-  { to, at, lockedAt, treeMadeAt, blobMadeAt, blobIsOlder }: PathMerge,
-  { move, stashedAt }: { readonly move: PathEvent | undefined; readonly stashedAt: number },
+  { to, at, lockedAt, treeMadeAt, blobMadeAt, blobBornAt, blobIsOlder }: PathMerge,
+  { move, stashedAt = Infinity, writtenAt = Infinity, goneAt = Infinity }: Presence,
 ): boolean {
+  // Git makes what it merges before it writes the file.
+  if (blobBornAt > writtenAt) return true
   if (stashedAt <= at || (move?.by === 'commit' && (move.committedAt ?? -Infinity) < at)) return true
-  if (to === null) return false
+  // Git removes files when it has the result.
+  if (to === null) return goneAt < treeMadeAt
   if (blobIsOlder && lockedAt === null) return true
   // A stash put back where it was taken results in what it holds, and nothing is merged. Git merges under the lock.
   if (treeMadeAt < (lockedAt ?? at - CHECKOUT_MS)) return true

@@ -52,7 +52,7 @@ export function fileGatherers(evidence: GitEvidence, changed: ChangedPath, file:
     firstBroughtBy: async () => {
       // It went into a stash before anybody looked, whatever made it once more since.
       const stashedAt = epoch.wasStashedUnseen(path, oid) ? await stashes.heldSince(path, oid) : Infinity
-      return firstSource(await (await history()).at(path), oid, stashedAt)
+      return firstSource(await (await history()).at(path), oid, { stashedAt, writtenAt: file.changedAt })
     },
     committedElsewhere: async () => ((await evidence.committedElsewhere())(path, oid) ?? Infinity) < file.modifiedAt,
     inStash: () => stashes.holds(path, oid),
@@ -84,7 +84,7 @@ export function lossGatherers(evidence: GitEvidence, { path, status, before }: C
     const isMerged = status === 'dirty' ? await mayMerge() : status !== 'clean'
     const counted = isMerged ? happened : { ...happened, merges: [] }
     // Where neither index nor HEAD has the file, a reset removed it. Else the reset may have left it in the worktree.
-    return lastRemover(counted, { resets: status === 'clean' })
+    return lastRemover(counted, { resets: status === 'clean', goneAt: evidence.eventAt(path) ?? Infinity })
   }
   return {
     leftOutBySparseCheckout: async () => state.index.has(path) && (await evidence.isSparse()),

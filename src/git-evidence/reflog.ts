@@ -136,7 +136,7 @@ export class HeadHistory {
     const found: PathMerge[] = []
     for (const { tip, onto, at } of squashes.filter(it => it.at >= since))
       if (onto !== null && (await isRemovedBySquash(this.#workspace, { tip, onto, path }, changes)))
-        found.push({ to: null, at, lockedAt: lockedAt(at), treeMadeAt: at, blobMadeAt: -Infinity, blobIsOlder: false })
+        found.push({ to: null, at, lockedAt: lockedAt(at), treeMadeAt: at, ...NO_BLOB })
     return found
   }
 
@@ -147,9 +147,13 @@ export class HeadHistory {
       const change = (await changes(onto ?? 'HEAD', tree)).get(path)
       const to = change?.after?.oid ?? null
       const blobMadeAt = (to === null ? null : await looseTouchedAt(this.#workspace, to)) ?? -Infinity
-      const createdAt = to === null ? null : await looseCreatedAt(this.#workspace, to)
-      const blobIsOlder = createdAt !== null && createdAt < headStayedAt
-      if (change) found.push({ to, at, lockedAt: lockedAt(at), treeMadeAt, blobMadeAt, blobIsOlder })
+      const bornAt = to === null ? null : await looseCreatedAt(this.#workspace, to)
+      const blob = {
+        blobMadeAt,
+        blobBornAt: bornAt ?? -Infinity,
+        blobIsOlder: bornAt !== null && bornAt < headStayedAt,
+      }
+      if (change) found.push({ to, at, lockedAt: lockedAt(at), treeMadeAt, ...blob })
     }
     return found
   }
@@ -175,6 +179,7 @@ async function readLog({ files, gitDir }: Workspace, from: number): Promise<Log>
   return { isLogged: true, size: end?.size ?? size, latest: headMoves(end?.bytes.toString('latin1') ?? '') }
 }
 
+const NO_BLOB = { blobMadeAt: -Infinity, blobBornAt: -Infinity, blobIsOlder: false }
 const EVER: ObservedAt = { at: -Infinity, log: 0 }
 const BYTES_MAX = 65_536
 const MOVES_MAX = 50

@@ -36,6 +36,16 @@ export function differencesOf(model: SoakModel, { written, before, dirty }: Ledg
   ]
 }
 
+/** How often each row of the table decided between git and a person, by what the daemons have said. */
+export function countRows(lines: readonly string[]): Map<string, number> {
+  const rows = new Map<string, number>()
+  for (const line of lines) {
+    const [, row] = /^judged .*: \w+ \((\S+)\)$/.exec(line) ?? []
+    if (row) rows.set(row, (rows.get(row) ?? 0) + 1)
+  }
+  return rows
+}
+
 type ChangedPath = {
   readonly path: string
   readonly holds: string | null

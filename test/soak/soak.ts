@@ -9,7 +9,7 @@ import { type Random, randomFrom } from '../rig/random.ts'
 import type { Repo } from '../rig/repo.ts'
 import { oidOf, type Tree } from '../rig/tree.ts'
 import { chainFaults, ledgerWrites } from '../rig/ledger-writes.ts'
-import { differencesOf } from './compare.ts'
+import { countRows, differencesOf } from './compare.ts'
 import { EDITS } from './edits.ts'
 import { BRANCHES_SCRIPT, type GitOperation, GIT_OPERATIONS, scriptOf } from './git-operations.ts'
 import {
@@ -82,7 +82,7 @@ export async function runSoak({ seed, without, more, counted = () => {} }: SoakO
   try {
     return await playRounds(world, more)
   } finally {
-    counted(countRows(world.daemons))
+    counted(countRows(world.daemons.flatMap(it => it.lines)))
   }
 }
 
@@ -107,15 +107,6 @@ function historyOfPaths(differences: readonly string[], { model: { history }, da
     const rows = judged.filter(it => it.startsWith(`judged ${path}: `))
     return [path, ...[...(history.get(path) ?? []), ...rows].slice(-HISTORY_MAX).map(it => `  ${it}`)]
   })
-}
-
-function countRows(daemons: readonly RunningProgram[]): Map<string, number> {
-  const rows = new Map<string, number>()
-  for (const line of daemons.flatMap(it => it.lines)) {
-    const [, row] = /^judged .*: \w+ \((\S+)\)$/.exec(line) ?? []
-    if (row) rows.set(row, (rows.get(row) ?? 0) + 1)
-  }
-  return rows
 }
 
 const HISTORY_MAX = 30

@@ -128,6 +128,13 @@ export const losses: readonly Loss[] = [
     truth: 'git',
   },
   {
+    situation:
+      'git removes a file (`revert`), a soft `reset` takes that back, and a commit leaves the file out at once',
+    facts: { ...lost, status: 'clean', removedBy: 'commit' },
+    rule: 'removed-and-committed',
+    truth: 'git',
+  },
+  {
     situation: 'a file is restored, and left untracked by a `reset` in the same moment',
     facts: created,
     rule: 'untracked',

@@ -21,7 +21,8 @@ function historyOf(from: string | null, steps: readonly Step[], merges: readonly
 }
 
 /** A merge that made `X` while git held the lock from 950 to 1000. */
-const merge: PathMerge = { to: 'X', at: 1_000, lockedAt: 950, treeMadeAt: 980, blobMadeAt: 980, blobIsOlder: false }
+const born = { blobMadeAt: 980, blobBornAt: 980, blobIsOlder: false }
+const merge: PathMerge = { to: 'X', at: 1_000, lockedAt: 950, treeMadeAt: 980, ...born }
 
 test.each<[promise: string, history: OriginTimeline, source: string]>([
   ['nothing, where nothing happened', historyOf(null, []), 'nothing'],
@@ -70,7 +71,12 @@ test.each<[promise: string, history: OriginTimeline, source: string]>([
 
 test('a merge did not make what a stash had before', () => {
   const history = historyOf(null, [], [merge])
-  expect([firstSource(history, 'X', 1_000), firstSource(history, 'X', 1_001)]).toEqual(['nothing', 'git'])
+  expect([1_000, 1_001].map(stashedAt => firstSource(history, 'X', { stashedAt }))).toEqual(['nothing', 'git'])
+})
+
+test('a merge did not make what git took up from the file: its blob is younger', () => {
+  const history = historyOf(null, [], [merge])
+  expect([979, 980].map(writtenAt => firstSource(history, 'X', { writtenAt }))).toEqual(['nothing', 'git'])
 })
 
 test('where no lock was seen, a merge made what is as young as merges and checkouts take', () => {
@@ -168,4 +174,10 @@ test.each<[promise: string, steps: readonly Step[], content: string | null]>([
   ],
 ])('what moves of HEAD brought is %s', (_, steps, content) => {
   expect(broughtByGit(historyOf(null, steps).moves)).toBe(content)
+})
+
+test('a merge did not remove what was gone when its result was made', () => {
+  const history = historyOf('X', [], [{ ...merge, to: null }])
+  const removers = [979, 980].map(goneAt => lastRemover(history, { resets: true, goneAt }))
+  expect(removers).toEqual(['nothing', 'git'])
 })

@@ -91,6 +91,21 @@ test('after kill -9 and edits, the next daemon records them as catch-up and the 
   expect(await repo.kotef('trace', 'verify')).toMatchObject({ code: 0, stdout: expect.stringContaining('Ledger OK') })
 })
 
+const REMOVED_AGAIN = [
+  ...['git config core.hooksPath /dev/null', 'git rm -q src/a.ts', 'git commit -qm gone', 'kotef flush'],
+  ...['git revert --no-edit HEAD', 'kotef flush', 'git rm -q src/a.ts', 'kotef flush'],
+].join('; ')
+
+test('a staged removal of what git brought lately is recorded once, however often a daemon starts', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
+  {
+    await using _first = await startWatching(repo)
+    expect(await repo.run('sh', ['-ec', REMOVED_AGAIN])).toMatchObject({ code: 0 })
+  }
+  await using _second = await startWatching(repo)
+  expect((await flushedWrites(repo)).map(it => it.files[0]?.kotef.op)).toEqual(['delete', 'delete'])
+})
+
 test('what had changed before kotef came is taken as it is, and told', async () => {
   await using repo = await temporaryRepo({ 'a.ts': 'a\n' })
   await repo.write('a.ts', 'changed\n')

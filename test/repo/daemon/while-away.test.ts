@@ -178,14 +178,6 @@ test.each([
     },
   ],
   [
-    'a loss, staged, of what git brought lately',
-    {
-      before: `git rm -q src/b; git commit -qm x; kotef flush; git revert --no-edit HEAD; kotef flush
-        git rm -q src/b; kotef flush`,
-      away: ':',
-    },
-  ],
-  [
     'let go by one reset, and brought back by another',
     {
       before: 'git rm -q src/b; git commit -qm x; kotef flush; git checkout -q HEAD~1 src/b; git commit -qm y',
