@@ -198,7 +198,8 @@ async function inspectPath(context: InspectContext, found: InspectedPath): Promi
   if (origin === 'person') return [{ ...found, after, ...(await restoredBefore(context, found, { before, after })) }]
   const traced = origin === 'git' || (known?.traced ?? true)
   const seen = { content: after, signature: file?.signature ?? null, traced, at: observedAt.at }
-  state.epoch.markInspected(path, observedAt)
+  // A file that git's status came too early for looks like an ignored one.
+  if (origin !== 'ignored') state.epoch.markInspected(path, observedAt)
   if (found.git === 'staged' || found.git === 'dirty') setStaged(state, path)
   if (origin === 'unchanged') keepIndexBlob(state, found, after)
   // A preexisting file that was touched, not changed, is as unknown as before.

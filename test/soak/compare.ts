@@ -61,6 +61,8 @@ function differencesAt(model: SoakModel, { path, holds, latest, isDirty }: Chang
   const isElsewhere = [...model.tree.values()].includes(recorded ?? '')
   if ((wasOld || isElsewhere) && holds === null && model.unwatched) return []
   if (holds === null && model.reset.has(path)) return []
+  // What is removed or moved and committed while nobody watches is lost.
+  if (holds === null && model.unwatched && !isDirty) return []
   if (recorded !== undefined)
     return [`${path} ${holds ?? 'nothing'} is there, but the last record says ${recorded ?? 'nothing'}`]
   // What was put back as it was needs no record; what was committed while nobody watched can't have one.
