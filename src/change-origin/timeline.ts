@@ -61,7 +61,7 @@ export function lastSource(history: OriginTimeline, content: string, modifiedAt:
   return sourceOf(move)
 }
 
-/** What last removed a file, gone since `goneAt`; `resets` says whether a reset alone is known to have done so. */
+/** What last removed a file, gone by `goneAt`; `resets` says whether a reset alone is known to have done so. */
 export function lastRemover(
   history: OriginTimeline,
   { resets, goneAt = Infinity }: { readonly resets: boolean; readonly goneAt?: number },
