@@ -61,15 +61,12 @@ export function lastSource(history: OriginTimeline, content: string, modifiedAt:
   return sourceOf(move)
 }
 
-/** What last removed a file, gone by `goneAt`; `resets` says whether a reset alone is known to have done so. */
-export function lastRemover(
-  history: OriginTimeline,
-  { resets, goneAt = Infinity }: { readonly resets: boolean; readonly goneAt?: number },
-): Source {
+/** What last removed a file; `resets` says whether a reset alone is known to have done so. */
+export function lastRemover(history: OriginTimeline, { resets }: { readonly resets: boolean }): Source {
   const { moves, merges } = history
   const move = lastRemoval(moves, resets)
   const merge = merges.find(it => it.to === null)
-  if (merge && !isTaken(merge, { move, goneAt })) return 'git'
+  if (merge && !isTaken(merge, { move })) return 'git'
   return move ? sourceOf(move) : noSource(history)
 }
 
@@ -92,18 +89,15 @@ export function broughtByGit(moves: readonly PathEvent[]): string | null {
   return moves.slice(0, byHand === -1 ? undefined : byHand).at(-1)?.to ?? null
 }
 
-type Presence = PresentSince & { readonly move: PathEvent | undefined; readonly goneAt?: number }
-
 /** Whether a merge took what was there already, and did not make it. */
 function isTaken(
   { to, at, lockedAt, treeMadeAt, blobMadeAt, blobBornAt, blobIsOlder }: PathMerge,
-  { move, stashedAt = Infinity, writtenAt = Infinity, goneAt = Infinity }: Presence,
+  { move, stashedAt = Infinity, writtenAt = Infinity }: PresentSince & { readonly move: PathEvent | undefined },
 ): boolean {
   // Git makes what it merges before it writes the file.
   if (blobBornAt > writtenAt) return true
   if (stashedAt <= at || (move?.by === 'commit' && (move.committedAt ?? -Infinity) < at)) return true
-  // Git removes files when it has the result.
-  if (to === null) return goneAt < treeMadeAt
+  if (to === null) return false
   if (blobIsOlder && lockedAt === null) return true
   // A stash put back where it was taken results in what it holds, and nothing is merged. Git merges under the lock.
   if (treeMadeAt < (lockedAt ?? at - CHECKOUT_MS)) return true

@@ -6,7 +6,7 @@ import { firstSource, lastRemover, lastSource } from '../change-origin/timeline.
 import type { FileState } from '../io/files/file-state.ts'
 import { isOwnWrite } from '../worktree/own-writes.ts'
 import { blobOf, contentAgeOf } from './content-age.ts'
-import { folderMovedAt, type GitEvidence, goneBy, once } from './git-evidence.ts'
+import { folderMovedAt, type GitEvidence, once } from './git-evidence.ts'
 import type { Content } from '../observation/worktree-state.ts'
 
 /** How each fact is found out when a row asks for it. */
@@ -64,7 +64,7 @@ export function fileGatherers(evidence: GitEvidence, changed: ChangedPath, file:
 
 /** The gatherers of what rows ask about a file that is gone. */
 export function lossGatherers(evidence: GitEvidence, { path, status, before }: ChangedPath): Gatherers {
-  const { workspace, state, stashes, history } = evidence
+  const { state, stashes, history } = evidence
   const inspected = state.epoch.inspectedAt(path)
   const gitHadFile = async (): Promise<boolean> => {
     const known = state.paths.get(path)
@@ -84,7 +84,7 @@ export function lossGatherers(evidence: GitEvidence, { path, status, before }: C
     const isMerged = status === 'dirty' ? await mayMerge() : status !== 'clean'
     const counted = isMerged ? happened : { ...happened, merges: [] }
     // Where neither index nor HEAD has the file, a reset removed it. Else the reset may have left it in the worktree.
-    return lastRemover(counted, { resets: status === 'clean', goneAt: await goneBy(workspace, path) })
+    return lastRemover(counted, { resets: status === 'clean' })
   }
   return {
     leftOutBySparseCheckout: async () => state.index.has(path) && (await evidence.isSparse()),

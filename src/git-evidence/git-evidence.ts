@@ -123,14 +123,6 @@ export async function folderMovedAt({ root }: Workspace, path: string, time: num
   return null
 }
 
-/** When a missing file was gone for sure: any entry of a folder that comes or goes changes the folder's time. */
-export async function goneBy({ root }: Workspace, path: string): Promise<number> {
-  for (let folder = dirname(path); ; folder = dirname(folder)) {
-    const found = await stat(join(root, folder)).catch(() => null)
-    if (found || folder === '.') return found?.ctimeMs ?? Infinity
-  }
-}
-
 async function isMidOperation({ files, gitDir }: Workspace): Promise<boolean> {
   const times = await Promise.all(OPERATION_FILES.map(it => files.modifiedAt(join(gitDir, it))))
   return times.some(it => it !== null)

@@ -175,9 +175,3 @@ test.each<[promise: string, steps: readonly Step[], content: string | null]>([
 ])('what moves of HEAD brought is %s', (_, steps, content) => {
   expect(broughtByGit(historyOf(null, steps).moves)).toBe(content)
 })
-
-test('a merge did not remove what was gone when its result was made', () => {
-  const history = historyOf('X', [], [{ ...merge, to: null }])
-  const removers = [979, 980].map(goneAt => lastRemover(history, { resets: true, goneAt }))
-  expect(removers).toEqual(['nothing', 'git'])
-})
