@@ -1,5 +1,6 @@
 import { type Effect, opaqueEffects } from './effect.ts'
 import type { Arg } from './arguments.ts'
+import { whySpecial } from './special-variables.ts'
 
 /**
  * The effects of assigning a variable: some are read by programs, a few by git and kotef, most only by the script.
@@ -9,14 +10,15 @@ export function assignmentEffects(name: string, { exported = false, text = '' } 
   if (PLAIN_ASSIGNMENT.test(text)) return []
   if (name === 'KOTEF') return [{ kind: 'switch', what: 'the variable KOTEF' }]
   if (name.startsWith('GIT_CONFIG')) return [{ kind: 'switch', what: name }]
-  const isHarmless =
-    HARMLESS_VARIABLE.test(name) ||
-    SCRIPT_NAME.test(name) ||
-    (!exported && OWN_VARIABLE.test(name) && !SPECIAL_VARIABLE.test(name))
-  return isHarmless ? [] : opaqueEffects(`programs read ${name}`)
+  if (HARMLESS_VARIABLE.test(name)) return []
+  const special = whySpecial(name)
+  const isOfScript = SCRIPT_NAME.test(name) || (!exported && OWN_VARIABLE.test(name))
+  return special === null && isOfScript
+    ? []
+    : opaqueEffects(special === null ? `programs read ${name}` : `${name}: ${special}`)
 }
 
-const HARMLESS_VARIABLE = /^(?:[A-Za-z]|LC_\w+|LANG|TZ|NO_COLOR|FORCE_COLOR|CI|TERM|IFS|DEBUG|GIT_OPTIONAL_LOCKS)$/
+const HARMLESS_VARIABLE = /^(?:[A-Za-z]|LC_\w+|LANG|TZ|NO_COLOR|FORCE_COLOR|CI|TERM|DEBUG|GIT_OPTIONAL_LOCKS)$/
 // Usual names of scripts, which no program reads that the gate knows.
 const SCRIPT_WORDS =
   'BASE|HEAD|MERGE|MAIN|REPO|PROJECT|SRC|DEST|FILE|FILES|DIR|DIRS|NAME|NAMES|BRANCH|BRANCHES|SHA|HASH|COMMIT|COMMITS|' +
@@ -26,23 +28,6 @@ const SCRIPT_WORDS =
   'ROOT|FOO|BAR|SIZE|MAX|MIN'
 const SCRIPT_NAME = new RegExp(`^(?:(?:${SCRIPT_WORDS})_)*(?:${SCRIPT_WORDS})$|^OLDIFS$`)
 const OWN_VARIABLE = /^[a-z_][a-z0-9_]*$/
-// Others are in the environment of many programs, or change what a line means to a shell, mostly to zsh.
-const SPECIAL_VARIABLE_NAMES = [
-  ...['npm_\\w*', '\\w*_proxy', '\\w*path', 'argv', 'options', 'commands', 'functions', '\\w*aliases', 'dis_\\w*'],
-  ...[
-    '\\w+_functions',
-    'mapfile',
-    'nameddirs',
-    'userdirs',
-    'dirstack',
-    'histchars',
-    'auto_resume',
-    'modules',
-    'widgets',
-  ],
-]
-const SPECIAL_VARIABLE = new RegExp(`^(?:${SPECIAL_VARIABLE_NAMES.join('|')})$`)
-
 // Programs read these variables, but with such a value they run and write nothing.
 const PLAIN_ASSIGNMENTS = [
   ...['GIT_TERMINAL_PROMPT=[01]', 'NODE_NO_WARNINGS=\\d', 'PYTHONDONTWRITEBYTECODE=\\d', 'CARGO_TERM_COLOR=\\w+'],
@@ -51,6 +36,8 @@ const PLAIN_ASSIGNMENTS = [
     'LESS=-?[FRXSMiIQq]+',
     '(?:NODE|RAILS|RACK|APP)_ENV=\\w*',
   ],
+  // What is put together from parts is made of words by it, and such words are not known anyway.
+  `IFS=(?:|[,:|;]|\\$?'[^']*'|"[^"$\`\\\\]*"|"?\\$(?:OLD_?IFS|old_?ifs)"?)`,
   // In zsh the value is computed.
   '(?:COLUMNS|LINES)=\\d*',
   ...['AWS_(?:PROFILE|REGION|DEFAULT_REGION)=[\\w-]+', 'RUST_LOG=\\w*', 'RUST_BACKTRACE=\\w*', 'PYTHONUNBUFFERED=\\w*'],

@@ -14,7 +14,7 @@ import {
 import { findExpression } from './find-program.ts'
 import { editorEffects } from './edit-programs.ts'
 import { gitEffects } from './git-program.ts'
-import { hazardIn, hazardInSh, hazardOfExit } from './hazards.ts'
+import { hazardInSh, hazardOfScript } from './hazards.ts'
 import { governanceMentions, nodeText } from './governance-mentions.ts'
 import { kotefEffects } from './kotef-program.ts'
 import { readerEffects } from './read-programs.ts'
@@ -144,7 +144,7 @@ type InnerScript = Extract<InnerProgram, { kind: 'script' }>
 function scriptEffects({ text, isSh, runsLater }: InnerScript, { at, run }: CommandContext): readonly Effect[] {
   if (text === null) return opaqueEffects('it runs a script that is only known when it runs')
   const script = parse(text)
-  const why = hazardIn(script) ?? hazardOfExit(text) ?? (isSh ? hazardInSh(script) : null)
+  const why = hazardOfScript(script, text) ?? (isSh ? hazardInSh(script) : null)
   const later = runsLater ? run(script.commands, null).filter(it => it.kind === 'opaque') : []
   const odd = why === null ? [] : [...opaqueEffects(why), ...governanceMentions(text)]
   return [...run(script.commands, at), ...later, ...odd]

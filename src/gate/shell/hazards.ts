@@ -1,7 +1,15 @@
 import { assignmentEffects } from './builtins.ts'
+import { coversText } from './covered-text.ts'
 import { printsNumber } from './known-output.ts'
 import { staticText } from './static-text.ts'
-import { forEachChild, type ParsedScript, type Redirect, type SyntaxNode, type TestBinaryExpression } from 'unbash'
+import {
+  forEachChild,
+  type ParameterOperation,
+  type ParsedScript,
+  type Redirect,
+  type SyntaxNode,
+  type TestBinaryExpression,
+} from 'unbash'
 
 /** The scripts nested in a node's words at any depth: `$(…)`, backticks, `<(…)`. */
 export function nestedScripts(node: SyntaxNode): ParsedScript[] {
@@ -14,7 +22,11 @@ export function nestedScripts(node: SyntaxNode): ParsedScript[] {
 }
 
 /** Why the syntax of a script makes its effects unknowable; null when it does not. */
-export function hazardIn(node: SyntaxNode): string | null {
+export function hazardOfScript(script: ParsedScript, text: string): string | null {
+  return hazardIn(script) ?? hazardOfExit(text) ?? (coversText(script, text) ? null : 'a part of it is not understood')
+}
+
+function hazardIn(node: SyntaxNode): string | null {
   if (node.type === 'Script' && (node.errors?.length ?? 0) > 0) return 'it does not parse'
   const own = hazardOf(node)
   if (own !== null) return own
@@ -50,13 +62,15 @@ function hazardOf(node: SyntaxNode): string | null {
       // In zsh flags in parentheses can make it run the value.
       if (!/^(?:\w+|[-@*#?$!])$/.test(node.parameter)) return COMPUTES
       // `${NAME:=x}` assigns x to NAME.
-      if (/^\w+:?=/.test(node.text.slice(2)) && assignmentEffects(node.parameter).length > 0) return COMPUTES
+      if (isAssigning(node.operation) && assignmentEffects(node.parameter).length > 0) return COMPUTES
       return node.prefix === '!' || (node.index && !isPlainIndex(node.index.text)) ? COMPUTES : null
     case 'Slice':
       return [node.offset, node.length].every(it => it === undefined || isPlainIndex(it.text)) ? null : COMPUTES
     case 'Transform':
-      return node.operand.text === 'P' ? COMPUTES : null
+      return /^[QEUuLaAKk]$/.test(node.operand.text) ? null : COMPUTES
     case 'TestUnary':
+      // In zsh the descriptor of `-t` is computed.
+      if (node.operator === '-t') return /^\d+$/.test(node.operand.text) ? null : COMPUTES
       return node.operator === '-v' || node.operator === '-R' ? COMPUTES : null
     case 'HereDoc':
       return node.delimiter?.text.includes('$') ? DIFFERS : null
@@ -82,6 +96,10 @@ function hazardOf(node: SyntaxNode): string | null {
   }
 }
 
+function isAssigning(operation: ParameterOperation | undefined): boolean {
+  return operation?.type === 'Default' && operation.operator.endsWith('=')
+}
+
 function hazardOfComparison({ operator, left, right }: TestBinaryExpression): string | null {
   if (/^[<>]$/.test(operator)) return DIFFERS
   const isOfNumbers = /^-(eq|ne|lt|le|gt|ge)$/.test(operator)
@@ -97,8 +115,8 @@ function isOddRedirect({ descriptor, target }: Redirect): boolean {
 const ZSH_ELEMENT = /\$\w+\[(?!-?\d+\])/
 const ZSH_EXPANSION = /\$[=^~]\w|\$\w+\[(?!-?\d+\])/
 
-/** Why an `exit` of a script may not be reached: an error skips the rest of its line, but not the next one. */
-export function hazardOfExit(script: string): string | null {
+// An `exit` of a script may not be reached: an error skips the rest of its line, but not the next one.
+function hazardOfExit(script: string): string | null {
   const mayBeSkipped = script.includes('\n') && /\bexit\b/.test(script) && SKIPS_A_LINE.test(script)
   return mayBeSkipped ? 'it has an exit that may be skipped' : null
 }

@@ -8,6 +8,7 @@ import {
 } from './arguments.ts'
 import { assignmentEffects } from './builtins.ts'
 import { type Effect, opaqueEffects } from './effect.ts'
+import { whyNeeded } from './special-variables.ts'
 
 /**
  * The effects of a shell builtin that prints the shell's state, or reads input into variables that the line names; null
@@ -38,10 +39,9 @@ function unsetEffects({ options, operands }: ParsedArguments): Effect[] | null {
   const names = operands.map(it => it.text ?? '')
   if (!names.every(it => /^[A-Za-z_]\w*$/.test(it))) return null
   if (options.some(([it]) => it === 'f')) return []
-  return names.some(it => SPECIAL_VARIABLE.test(it)) ? opaqueEffects('the shell or git read this variable') : []
+  const why = names.map(whyNeeded).find(it => it !== null)
+  return why === undefined ? [] : opaqueEffects(why)
 }
-
-const SPECIAL_VARIABLE = /^(?:GIT|KOTEF|BASH|ZSH|LD_|DYLD_)|PATH$|^(?:HOME|(?:OLD)?PWD|SHELL|ENV|DIRSTACK)$/i
 
 // Those that change which files a glob means; others change how the rest of the line is read.
 function shoptEffects({ options, operands }: ParsedArguments): Effect[] | null {

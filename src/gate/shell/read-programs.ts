@@ -60,9 +60,11 @@ function beginsInGit(args: readonly Arg[]): boolean {
 }
 
 // `test -v` evaluates the index of a variable, which can run a command. A word that is only known at run time may be
-// such an option when another word follows, and several words when it has no quotes.
+// such an option when another word follows, and several words when it has no quotes. In zsh the descriptor of `-t` is
+// computed, and may set a variable.
 function testEffects(args: readonly Arg[]): Effect[] {
   const evaluates = args.some(({ text, isOperand, source }, i) => {
+    if (text === '-t') return !/^\d+$|^\]$/.test(args[i + 1]?.text ?? (args[i + 1] ? '' : '1'))
     if (text !== null || isOperand) return text === '-v' || text === '-R'
     return (
       !/^(?:"|\$[?#!$]$|\$\{#\w+\}$)/.test(source) || MAY_BE_INDEX.test(args[i + 1]?.text ?? args[i + 1]?.source ?? '')
@@ -71,7 +73,7 @@ function testEffects(args: readonly Arg[]): Effect[] {
   return evaluates ? opaqueEffects('it evaluates an index') : []
 }
 
-const MAY_BE_INDEX = /[[$*?`]./
+const MAY_BE_INDEX = /[[$*?`].|^\w+[-+*/%&|^<>]*=/
 
 /** The effects of a program whose options that read are known, by the longest name of its sub-command. */
 function formedReaderEffects(name: string, words: readonly Arg[]): Effect[] | null {

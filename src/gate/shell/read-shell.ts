@@ -3,7 +3,8 @@ import { parse, type ParsedScript } from 'unbash'
 import type { Target } from '../../agents/tool-targets.ts'
 import type { Effect, ShellEffects } from './effect.ts'
 import { withFileLoop, withoutCounters } from './counters.ts'
-import { hazardIn, hazardOfExit } from './hazards.ts'
+import { coversText } from './covered-text.ts'
+import { hazardOfScript } from './hazards.ts'
 import { withKnownValues } from './known-values.ts'
 import { governanceMentions } from './governance-mentions.ts'
 import { statementsResult } from './statements.ts'
@@ -14,7 +15,8 @@ export function readShell(command: string | null, from: string | null = ''): She
   if (command.length > COMMAND_CHARACTERS_MAX)
     return summarizeEffects([{ kind: 'opaque', why: 'it is too long' }, ...governanceMentions(command)])
   const effects = textEffects(command, from)
-  if (effects.kind !== 'opaque') return effects
+  // A value is put in place of a part as the parser sees it, which must be a part for the shell too.
+  if (effects.kind !== 'opaque' || !coversText(parse(command), command)) return effects
   const plain = withKnownValues(withFileLoop(withoutCounters(withoutTopFolder(command))))
   const plainEffects = plain === command ? effects : textEffects(plain, from)
   return plainEffects.kind === 'read' ? plainEffects : effects
@@ -29,7 +31,7 @@ const TOP_FOLDER = /\bcd (?:"\$\(git rev-parse --show-toplevel\)"|\$\(git rev-pa
 
 function textEffects(command: string, from: string | null): ShellEffects {
   const script = parse(command)
-  const why = hazardIn(script) ?? hazardOfExit(command)
+  const why = hazardOfScript(script, command)
   const odd: Effect[] = why === null ? [] : [{ kind: 'opaque', why }, ...governanceMentions(command)]
   return summarizeEffects([...scriptStepEffects(script, from), ...odd])
 }

@@ -24,8 +24,21 @@ test.each<[line: string, effects: readonly string[] | null]>([
   expect(shownEffects(builtinEffects(programOf(line), argsOf(line)))).toEqual(effects)
 })
 
+test.each<[text: string, effects: readonly string[]]>([
+  ['IFS=', []],
+  ['IFS=,', []],
+  ["IFS=$'\\n'", []],
+  ['IFS="$OLDIFS"', []],
+  ['IFS=$(x)', ['opaque']],
+  ['NODE_ENV=test', []],
+  ['NODE_OPTIONS=x', ['opaque']],
+])('%s: %j', (text, effects) => {
+  expect(shownEffects(assignmentEffects(text.split('=')[0] ?? '', { text }))).toEqual(effects)
+})
+
 test.each<[name: string, effects: readonly string[]]>([
   ['a', []],
+  ['IFS', ['opaque']],
   ['PATH', ['opaque']],
   ['path', ['opaque']],
   ['HOME', ['opaque']],

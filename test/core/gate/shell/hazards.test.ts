@@ -1,6 +1,6 @@
 import { parse } from 'unbash'
 import { expect, test } from 'vitest'
-import { hazardIn, hazardInSh, nestedScripts } from '../../../../src/gate/shell/hazards.ts'
+import { hazardInSh, hazardOfScript, nestedScripts } from '../../../../src/gate/shell/hazards.ts'
 import { commandIn } from './effects-fixture.ts'
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   '[[ 1 -eq 2 ]]',
   'a[0]=1',
 ])('%s can be followed', line => {
-  expect(hazardIn(parse(line))).toBeNull()
+  expect(hazardOfScript(parse(line), line)).toBeNull()
 })
 
 test.each([
@@ -29,6 +29,9 @@ test.each([
   ['echo ${a[x]}', 'evaluates'],
   ['echo ${a:x}', 'evaluates'],
   ['echo ${a@P}', 'evaluates'],
+  ['echo ${PATH[0]:=b}', 'evaluates'],
+  ['[[ -t x ]]', 'evaluates'],
+  ['echo ${a/$(ls /; rm x)/}', 'understood'],
   ['echo ${(e)a}', 'evaluates'],
   ['[[ -v a ]]', 'evaluates'],
   ['[[ x -eq 2 ]]', 'evaluates'],
@@ -41,11 +44,12 @@ test.each([
   ["echo $'\\''", 'agree'],
   ['cat <<$"E"\nE', 'agree'],
 ])('%s can not be followed: %s', (line, why) => {
-  expect(hazardIn(parse(line))).toContain(why)
+  expect(hazardOfScript(parse(line), line)).toContain(why)
 })
 
 test('a hazard is found at any depth', () => {
-  expect(hazardIn(parse('if a; then echo "$(b $((x)))"; fi'))).toContain('evaluates')
+  const line = 'if a; then echo "$(b $((x)))"; fi'
+  expect(hazardOfScript(parse(line), line)).toContain('evaluates')
 })
 
 test('each substitution in a command is a script of its own, and what is in it belongs to that', () => {

@@ -36,6 +36,19 @@ test.each<[line: string, effects: readonly string[]]>([
   ['printf "x$f" "$x"', ['opaque']],
   ['printf -v a x', ['opaque']],
   ['printf "$f"', ['opaque']],
+  ['printf "a$f"', []],
+  ['printf "%d %d" 3 0x1f', []],
+  ['printf %d "\'a"', []],
+  ['printf "%5.1f%%" 3.14', []],
+  ["printf '12%n' PATH", ['opaque']],
+  ["printf '12%5n' PATH", ['opaque']],
+  ["printf '%5$n' a b c d PATH", ['opaque']],
+  ["printf '12%hn' PATH", ['opaque']],
+  ["printf '12%lln' PATH", ['opaque']],
+  ["printf '12\\u0025n' PATH", ['opaque']],
+  ['printf %d PATH=5', ['opaque']],
+  ["printf '%*s' PATH=5 a", ['opaque']],
+  ['printf "%s %d" a PATH=5', ['opaque']],
 ])('%s: %j', (line, effects) => {
   expect(shownEffects(printfEffects(argsOf(line)))).toEqual(effects)
 })
