@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isHuskyOff } from '../git/switch-variables.ts'
 import { readHookFile } from '../setup/hook-file.ts'
 import { isWithin } from '../io/files/real-path.ts'
 import { shellQuoted } from '../text/printable.ts'
@@ -133,7 +134,7 @@ async function findHuskyCause(
   { env, ...more }: ProbeOptions,
 ): Promise<SilenceCause> {
   if (huskyFolderOf(inForce.folder) === null) return 'ends'
-  if (env['HUSKY'] === '0') return 'husky-off'
+  if (isHuskyOff(env)) return 'husky-off'
   if (!existsSync(huskyInitPath(env))) return 'ends'
   const without = await probeWorktree(worktree, { ...more, env: { ...env, XDG_CONFIG_HOME: '/dev/null' } })
   return without.hooks.some(it => it.times > 0) ? 'husky-init' : 'ends'

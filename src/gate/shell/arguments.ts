@@ -116,6 +116,11 @@ export type Arg = {
   readonly source: string
 }
 
+/** Its value, or the source without quotes where the shell may put something in its place. */
+export function plainSource({ text, source }: Arg): string {
+  return text ?? source.replace(/["'\\]/g, '')
+}
+
 /** True when the shell may make several words of it: a glob, braces, or a variable without quotes. */
 export function mayBeSeveral({ text, source }: Arg): boolean {
   const isOne = /^[\w.,:/=-]*"[^"@*]*"$/.test(source) || !/[*?[$`{]/.test(source.replaceAll('{}', ''))

@@ -1,5 +1,6 @@
 import { type Effect, opaqueEffects } from './effect.ts'
 import type { Arg } from './arguments.ts'
+import { isSwitchVariable, movesSettings } from '../../git/switch-variables.ts'
 import { whySpecial } from './special-variables.ts'
 
 /**
@@ -8,14 +9,14 @@ import { whySpecial } from './special-variables.ts'
  */
 export function assignmentEffects(name: string, { exported = false, text = '' } = {}): Effect[] {
   if (PLAIN_ASSIGNMENT.test(text)) return []
-  if (name === 'KOTEF') return [{ kind: 'switch', what: 'the variable KOTEF' }]
-  if (name.startsWith('GIT_CONFIG')) return [{ kind: 'switch', what: name }]
+  if (isSwitchVariable(name)) return [{ kind: 'switch', what: `the variable ${name}` }]
+  if (movesSettings(name))
+    return [...opaqueEffects(`programs read ${name}`), { kind: 'settings', what: `the variable ${name}` }]
   if (HARMLESS_VARIABLE.test(name)) return []
   const special = whySpecial(name)
   const isOfScript = SCRIPT_NAME.test(name) || (!exported && OWN_VARIABLE.test(name))
-  return special === null && isOfScript
-    ? []
-    : opaqueEffects(special === null ? `programs read ${name}` : `${name}: ${special}`)
+  if (special === null && isOfScript) return []
+  return opaqueEffects(special === null ? `programs read ${name}` : `${name}: ${special}`)
 }
 
 const HARMLESS_VARIABLE = /^(?:[A-Za-z]|LC_\w+|LANG|TZ|NO_COLOR|FORCE_COLOR|CI|TERM|DEBUG|GIT_OPTIONAL_LOCKS)$/

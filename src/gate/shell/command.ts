@@ -11,6 +11,7 @@ import {
   unionOfCwds,
   writeEffects,
 } from './effect.ts'
+import { agentEffects } from './agent-programs.ts'
 import { findExpression } from './find-program.ts'
 import { editorEffects } from './edit-programs.ts'
 import { gitEffects } from './git-program.ts'
@@ -79,6 +80,8 @@ function folderMentions(at: Cwds): readonly Effect[] {
 function programEffects([first, ...args]: readonly Arg[], around: CommandContext): readonly Effect[] {
   const name = first && programName(first)
   if (!name) return opaqueEffects('the program is only known when it runs')
+  const agent = agentEffects(name, args)
+  if (agent) return agent
   const inner = innerProgram(name, args)
   if (inner?.kind === 'command') return innerEffects(inner, around)
   if (inner?.kind === 'script') return scriptEffects(inner, around)
@@ -117,6 +120,8 @@ const CONFIG_COUNT_VARIABLE = 'GIT_CONFIG_COUNT'
 
 function knownProgramEffects(name: string, args: readonly Arg[]): readonly Effect[] | null {
   if (name === 'git') return [{ kind: 'load', what: 'config of git', path: '' }, ...gitEffects(args)]
+  const [, verb] = GIT_PROGRAM.exec(name) ?? []
+  if (verb !== undefined) return gitEffects([{ text: verb, isOperand: true, source: verb }, ...args])
   if (/^kotef(?:-watch)?$/.test(name)) return kotefEffects(name === 'kotef' ? args : [WATCH_ARG, ...args])
   if (/^(?:cd|pushd|popd)$/.test(name)) return []
   const effects =
@@ -130,6 +135,9 @@ function knownProgramEffects(name: string, args: readonly Arg[]): readonly Effec
   const isHelp = args.length === 1 && /^--(?:version|help)$/.test(args[0]?.text ?? '')
   return effects && isHelp && !isNumber ? [] : effects
 }
+
+// Git's own programs, in its folder or installed beside git.
+const GIT_PROGRAM = /^(?:\/\S*\/git-core\/)?git-([a-z][a-z-]*)$/
 
 const WATCH_ARG: Arg = { text: 'watch', isOperand: true, source: 'watch' }
 

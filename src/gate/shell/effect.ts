@@ -21,8 +21,9 @@ export type ShellEffects = {
   readonly interactive: boolean
 }
 
-/** What a program loads from the folder in which it runs, and may run. */
-type Load = { readonly what: 'config of git' | 'modules of Python'; readonly path: string }
+/** What a program loads from the folder in which it runs, or from a folder that it names, and may run. */
+type Load = { readonly what: LoadedThing; readonly path: string }
+type LoadedThing = 'config of git' | 'modules of Python' | 'remotes of git' | 'repository of a remote'
 
 /** One effect of a part of a command; a part that only reads has none. */
 export type Effect =
@@ -38,6 +39,8 @@ export type Effect =
   /** Puts a file there that may be a link. */
   | { readonly kind: 'moved'; readonly path: string }
   | { readonly kind: 'switch'; readonly what: string }
+  /** Has git find other settings of the user, by a variable: in them there may be other hooks. */
+  | { readonly kind: 'settings'; readonly what: string }
   | { readonly kind: 'wait' }
 
 /** One opaque effect, as a list. */

@@ -1,9 +1,10 @@
 import { type Effect, opaqueEffects } from './effect.ts'
 import { WORKTREE_COMMANDS } from './git-worktree-commands.ts'
 import { governanceMentions } from './governance-mentions.ts'
-import type { Arg } from './arguments.ts'
+import { type Arg, plainSource } from './arguments.ts'
 import { gitReads } from './git-reading.ts'
-import { GOVERNANCE_SETTINGS, PROGRAM_SETTINGS } from '../../git/risky-settings.ts'
+import { remoteLoads } from './git-remotes.ts'
+import { governanceSwitches, isHooked, settingSwitch } from './git-switches.ts'
 
 /** The effects of a git command. Changes of the repository alone are left to git's own hooks. */
 export function gitEffects(args: readonly Arg[]): Effect[] {
@@ -12,9 +13,9 @@ export function gitEffects(args: readonly Arg[]): Effect[] {
     return [...opaqueEffects(line), ...governanceMentions(args.map(it => it.text ?? it.source).join(' '))]
   const { verb, rest, switches } = line
   const reads = switches.length === 0 && readsOnly(verb, rest)
-  const bans = [...switches, ...(reads ? [] : governanceSwitches(verb, rest))]
-  const effects = reads ? [] : changingEffects(verb, rest)
-  const hooked: Effect[] = !reads && HOOKED_COMMANDS.includes(verb) ? [{ kind: 'hooked' }] : []
+  const bans = [...switches, ...(reads ? [] : governanceSwitches(verb, rest, isNamed(verb, rest)))]
+  const effects = reads ? [] : [...changingEffects(verb, rest), ...remoteLoads(verb, rest)]
+  const hooked: Effect[] = !reads && isHooked(verb) ? [{ kind: 'hooked' }] : []
   const banned = bans.map((what): Effect => ({ kind: 'switch', what }))
   const folders = line.folders.map((it): Effect => ({ kind: 'folder', path: it.replace(/(?:^|\/)\.git\/?$/, '') }))
   return [...banned, ...hooked, ...folders, ...(folders.length > 0 ? effectsInOtherFolder(verb, effects) : effects)]
@@ -44,11 +45,13 @@ function parseGitCommandLine(args: readonly Arg[]): GitCommandLine | string {
       folders.push(next ?? '')
       i += 1
     } else if (text === '-c' || text.startsWith('--config-env')) {
-      const setting = text === '-c' ? next : text.includes('=') ? text.slice(text.indexOf('=') + 1) : next
-      if (!text.includes('=')) i += 1
-      if (setting === null) return "git's configuration is only known when it runs"
-      if (GOVERNANCE_SETTINGS.test(setting)) switches.push('core.hooksPath')
-      else if (isSkippingAlias([setting])) switches.push('an alias that skips the hooks')
+      const isJoined = text.includes('=')
+      const word = args[i + 1]
+      const setting = isJoined ? text.slice(text.indexOf('=') + 1) : word ? plainSource(word) : ''
+      if (!isJoined) i += 1
+      const off = settingSwitch(setting)
+      if (off !== null) switches.push(off)
+      else if (!isJoined && next === null) return "git's configuration is only known when it runs"
       else if (text !== '-c' || !isHarmlessSetting(setting)) return 'git is configured for this command'
     } else if (
       !/^(?:--no-pager|-P|-p|--paginate|--no-optional-locks|--literal-pathspecs|--no-replace-objects)$/.test(text)
@@ -62,7 +65,6 @@ function parseGitCommandLine(args: readonly Arg[]): GitCommandLine | string {
 
 // Without a value, each of them prints one and ends.
 const PRINTING_OPTION = /^--(?:version|help|(?:exec|html|man|info)-path)$/
-const PROGRAM_SECTIONS = /^(?:core|alias|pager|diff|merge|filter|credential|sequence)\b/i
 
 /** True for a setting (`key=value`) that makes git neither run a program nor write elsewhere. */
 function isHarmlessSetting(setting: string): boolean {
@@ -76,6 +78,12 @@ const HARMLESS_NAMES = [
 const HARMLESS_VALUE = new RegExp(`^(?:${HARMLESS_NAMES.join('|')})=[\\w-]*$`, 'i')
 // Any other pager is a program to run.
 const HARMLESS_PAGER = /^(?:core\.pager|pager\.\w+)=(?:cat|less|more|true|false|)$/i
+
+// An unknown command may be an alias.
+function isNamed(verb: string, rest: readonly Arg[]): boolean {
+  const isListed = READ_ONLY_COMMANDS.has(verb) || REPOSITORY_COMMANDS.has(verb) || WORKTREE_COMMANDS.has(verb)
+  return isListed || gitReads(verb, rest) !== null
+}
 
 function effectsInOtherFolder(verb: string, effects: readonly Effect[]): Effect[] {
   const writes = WORKTREE_COMMANDS.has(verb) && effects.some(it => it.kind === 'write' || it.kind === 'record')
@@ -110,7 +118,7 @@ const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, Re
     'status log diff show blame annotate ls-files ls-tree rev-parse rev-list cat-file describe shortlog name-rev ' +
     'merge-base for-each-ref show-ref check-ignore check-attr check-mailmap count-objects diff-tree diff-index ' +
     '--exec-path --html-path --man-path --info-path diff-files var version --version --help whatchanged ' +
-    'cherry range-diff verify-commit verify-tag show-branch patch-id stripspace'
+    'cherry range-diff verify-commit verify-tag show-branch patch-id stripspace last-modified'
   )
     .split(' ')
     .map((it): [string, ReadOnlyTest] => [it, namesNoProgram]),
@@ -131,77 +139,15 @@ const READ_ONLY_COMMANDS: ReadonlyMap<string, ReadOnlyTest> = new Map<string, Re
   ],
   ['submodule', words => isSubmoduleReport(words.filter(it => it !== '--quiet'))],
   ['bisect', firstIs(/^log$/)],
+  ['refs', firstIs(/^(?:list|exists|verify)$/)],
+  ['replace', firstIs(/^(?:-l|--list)$/)],
+  ['hook', firstIs(/^list$/)],
+  ['repo', firstIs(/^(?:info|structure)$/)],
 ])
-
-/** The parts of a git command that would switch governance off. */
-function governanceSwitches(verb: string, rest: readonly Arg[]): string[] {
-  const words = rest.map(it => it.text ?? '')
-  const bans: string[] = []
-  if (HOOKED_COMMANDS.includes(verb) && skipsHooks(verb, rest)) bans.push('git without its hooks')
-  // An unknown command with a message is probably an alias of `commit`.
-  const isNamed =
-    gitReads(verb, rest) !== null ||
-    READ_ONLY_COMMANDS.has(verb) ||
-    REPOSITORY_COMMANDS.has(verb) ||
-    WORKTREE_COMMANDS.has(verb) ||
-    HOOKED_COMMANDS.includes(verb)
-  const isMessage = words.some(it => /^-[a-z]*[mF]$|^--(?:message|file|amend)\b/.test(it))
-  if (!isNamed && isMessage && skipsHooks('commit', rest)) bans.push('an alias that skips the hooks')
-  const isSection = words.some(it => /^--re[nm]|^(?:rename|remove)-section$/.test(it))
-  const isCore = isSection && words.some(it => /^core$/i.test(it))
-  if (verb === 'config' && (isCore || words.some(it => GOVERNANCE_SETTINGS.test(it)))) bans.push('core.hooksPath')
-  if (verb === 'config') bans.push(...words.filter(it => (isSection ? PROGRAM_SECTIONS : PROGRAM_SETTINGS).test(it)))
-  if (verb === 'update-index') bans.push(...words.filter(it => /^--(?:no-)?(?:as|sk|fsmonitor-v)/.test(it)))
-  if (verb === 'config' && isSkippingAlias(words)) bans.push('an alias that skips the hooks')
-  if (verb === 'config' && words.some(it => /^(?:-e|--edi?t?|edit)$/.test(it)))
-    bans.push("an editor for git's configuration")
-  const isOnRefs = words.some(
-    it => /refs\/kotef|notes\/kotef|^kotef(?:\/|$)/.test(it) || /^--ref=(?:.*\/)?kotef$/.test(it),
-  )
-  if (isOnRefs && /^(?:update-ref|notes|push|fetch|symbolic-ref|replace|for-each-ref)$/.test(verb))
-    bans.push("kotef's refs")
-  if (/^(?:commit-tree|fast-import|update-ref)$/.test(verb)) bans.push('a commit that passes no hook')
-  return bans
-}
-
-function isSkippingAlias(words: readonly string[]): boolean {
-  return words.some(it => /^alias\./i.test(it)) && /no-veri|\s-\w*n|hookspath|KOTEF/i.test(words.join(' '))
-}
-
-const HOOKED_COMMANDS = ['commit', 'push', 'merge', 'rebase', 'am', 'pull', 'cherry-pick', 'revert']
-
-function skipsHooks(verb: string, rest: readonly Arg[]): boolean {
-  for (let i = 0; i < rest.length; i++) {
-    const text = rest[i]?.text ?? ''
-    if (text === '--') return false
-    if (/^--no-v(?:$|e$|er(?!b)|i)/.test(text)) return true
-    // `git push -n` is a dry run, and `git merge -n` omits the summary.
-    if (/^-\w/.test(text) && (verb === 'commit' || verb === 'am') && clusterHas(text, 'n')) return true
-    if (takesValue(text)) i += 1
-  }
-  return false
-}
-
-// After a letter that takes a value, the rest of the cluster is the value.
-function clusterHas(cluster: string, letter: string): boolean {
-  return (
-    cluster
-      .slice(1)
-      .split(/[mFCctSu]/, 1)[0]
-      ?.includes(letter) ?? false
-  )
-}
-
-function takesValue(text: string): boolean {
-  if (/^-[a-zA-Z]*[mFCct]$/.test(text)) return /^-[^mFCctSu]*[mFCct]$/.test(text)
-  return /^--(?:message|file|author|date|template|reuse-message|reedit-message|fixup|squash|cleanup|trailer)$/.test(
-    text,
-  )
-}
 
 function changingEffects(verb: string, rest: readonly Arg[]): Effect[] {
   const isClear = rest.every(it => (it.text === null ? it.isOperand : !/^--(?:rec(?!u)|e(?!di)|upl)/.test(it.text)))
-  const isPlain = !MAINTENANCE.has(verb) || rest.every(it => isOfMaintenance(it.text ?? ''))
+  const isPlain = MAINTENANCE.has(verb) ? rest.every(it => isOfMaintenance(it.text ?? '')) : !hidesRefs(verb, rest)
   if (REPOSITORY_COMMANDS.has(verb) && isClear && isPlain) return [{ kind: 'record' }]
   const paths = WORKTREE_COMMANDS.get(verb)?.(rest)
   const words = rest.map(it => it.text ?? it.source).join(' ')
@@ -211,6 +157,12 @@ function changingEffects(verb: string, rest: readonly Arg[]): Effect[] {
 const REPOSITORY_COMMANDS = new Set(
   'add stage commit push fetch tag branch notes gc maintenance pack-refs remote merge-tree'.split(' '),
 )
+
+/** True when it is only known at run time which references it writes. */
+function hidesRefs(verb: string, rest: readonly Arg[]): boolean {
+  if (verb === 'fetch') return rest.some(it => it.text === null || it.text === '--stdin')
+  return verb === 'notes' && rest.some((it, n) => it.text === null && /^--r/.test(rest[n - 1]?.text ?? ''))
+}
 
 // Other words of them write a file or the machine's schedule.
 const MAINTENANCE: ReadonlySet<string> = new Set(['gc', 'maintenance', 'pack-refs'])

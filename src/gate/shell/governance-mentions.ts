@@ -17,11 +17,16 @@ export function governanceMentions(text: string): Effect[] {
   return MENTIONS.flatMap(([what, pattern]) => (pattern.test(text) ? [{ kind: 'switch' as const, what }] : []))
 }
 
+const HOOK_SETTING =
+  /\bhook\.(?:kotef-[\w-]+|(?:pre|post|commit|prepare|applypatch|reference)-[\w-]+)\.(?:enabled|event|command)\b/i
+
 const MENTIONS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['git without its hooks', /--no-veri|\bgit\s+commit\s(?:[^\n;|&]{0,200}\s)?-[aqsv]*n[aqsvm]*\b/],
   ['core.hooksPath', /core\.?hooks_?path|\bhooksPath\b/i],
   ['GIT_CONFIG', /\bGIT_CONFIG/],
   ['the variable KOTEF', /\bKOTEF\b['"\]]*\s*[=:,]+\s*['"]?(?:0|false|off)\b/],
+  ["git's hooks in its settings", HOOK_SETTING],
+  ['the variable HUSKY', /\bHUSKY\b['"\]]*\s*[=:,]+\s*['"]?(?:0|false|off)\b/],
   ["git's own files", /\.git\/+(?:hooks|config|kotef|info)\b|\.gitconfig\b/],
   ["git's own files", /\brev-parse\s[^\n;|&]{0,200}--(?:absolute-)?git-(?:common-)?(?:dir|path)\b/],
   [

@@ -47,12 +47,14 @@ function summarizeEffects(effects: readonly Effect[]): ShellEffects {
   const targets = effects.flatMap(({ kind, ...target }) => (kind === 'write' ? [target as Target] : []))
   const why = effects.find(it => it.kind === 'opaque') ?? belowMoved(effects)
   const isWrite = effects.some(it => it.kind === 'write' || it.kind === 'record' || it.kind === 'switch')
+  const asksHooks = effects.some(it => it.kind === 'hooked')
+  const isSwitch = ({ kind }: Effect): boolean => kind === 'switch' || (kind === 'settings' && asksHooks)
   return {
     kind: why ? 'opaque' : isWrite ? 'write' : 'read',
     targets: [...new Map(targets.map(it => [JSON.stringify(it), it])).values()],
     why: why?.why ?? null,
-    switches: [...new Set(effects.flatMap(it => (it.kind === 'switch' ? [it.what] : [])))],
-    asksHooks: effects.some(it => it.kind === 'hooked'),
+    switches: [...new Set(effects.filter(isSwitch).flatMap(it => ('what' in it ? [it.what] : [])))],
+    asksHooks,
     folders: [...new Set(effects.flatMap(it => (it.kind === 'folder' ? [it.path] : [])))],
     loads: effects.flatMap(it => (it.kind === 'load' ? [{ what: it.what, path: it.path }] : [])),
     interactive: effects.some(it => it.kind === 'wait'),
