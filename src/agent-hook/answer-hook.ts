@@ -18,7 +18,8 @@ import type { Reason } from '../gate/reasons.ts'
 import type { RunEvent } from '../runs/event.ts'
 import { noteEvents } from '../session-runs/run-files.ts'
 import { eventsOfCall } from './call-events.ts'
-import { folderFrom, withLoadedFiles } from './loaded-files.ts'
+import { folderFrom } from './folder-from.ts'
+import { withLoadedFiles } from './loaded-files.ts'
 import { learnFromCall, noteRefusedCall } from './call-lessons.ts'
 
 const SILENCE: Reply = { kind: 'silence' }

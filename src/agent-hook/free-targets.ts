@@ -8,6 +8,7 @@ import { askGitDirectly, findIgnored } from '../io/git/run-git.ts'
 import type { LightWorktree } from './governed-worktree.ts'
 import { maybeIgnored } from '../io/git/maybe-ignored.ts'
 import { findTemporaryFolders, isInOtherRepository, temporaryFolderOf } from './temporary-folders.ts'
+import { isPluginFile } from '../agents/plugin-files.ts'
 
 type FreedomFacts = {
   readonly targets: readonly TargetFact[]
@@ -47,9 +48,10 @@ type Candidate = {
   readonly target: TargetFact
 }
 
-/** The locations that may be free: a governance file, a forbidden path or one of git never is. */
+/** The locations that may be free: a governance file, a plugin's, a forbidden path or one of git never is. */
 function candidatesOf({ root }: LightWorktree, target: TargetFact, { freedom, authority }: FreedomFacts): Candidate[] {
   return target.locations.flatMap((location): Candidate[] => {
+    if ('path' in location && isPluginFile(location.path)) return []
     if (location.kind === 'outside')
       return freedom.temporary === 'allow' ? [{ location, path: location.path, at: location.path, target }] : []
     if (location.kind !== 'inside' || freedom.ignored === 'deny') return []

@@ -1,18 +1,19 @@
 import { opendir } from 'node:fs/promises'
-import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ToolCall } from '../gate/parse-tool-call.ts'
 import type { ShellEffects } from '../gate/shell/effect.ts'
 import { disk } from '../io/files/files.ts'
+import { folderFrom } from './folder-from.ts'
 
 /**
- * A call that only reads counts as opaque when a program of it loads files of the folders that it enters, and runs
- * what they say: a clone can bring the files of a git directory, or a module with the name of one of Python's own. The
- * folder in which it starts is `cwd`.
+ * A call counts as opaque when a program of it loads files of other folders, and runs what they say. One that only reads
+ * may enter them: a clone can bring the files of a git directory, or a module with the name of one of Python's own. One
+ * that writes may name a remote, whose hooks git runs. The folder in which it starts is `cwd`.
  */
 export async function withLoadedFiles(call: ToolCall, cwd: string): Promise<ToolCall> {
   const { shell } = call
-  const why = shell?.kind === 'read' ? await whyOpaqueIn(shell, cwd) : null
+  const reading = shell?.kind === 'read' ? await whyOpaqueIn(shell, cwd) : null
+  const why = shell?.kind === 'write' ? await whyRemotesOpaque(shell, cwd) : reading
   return shell && why !== null ? { ...call, shell: { ...shell, kind: 'opaque', why } } : call
 }
 
@@ -22,6 +23,14 @@ async function whyOpaqueIn({ folders, loads }: ShellEffects, cwd: string): Promi
   const imports = loads.filter(it => it.what === 'modules of Python')
   for (const { path } of imports) if (await hasModules(folderFrom(cwd, path))) return RUNS_MODULES
   return null
+}
+
+async function whyRemotesOpaque({ folders, loads }: ShellEffects, cwd: string): Promise<string | null> {
+  if (!loads.some(it => it.what === 'remotes of git')) return null
+  if (folders.length > FOLDERS_MAX) return 'it enters many folders'
+  // Few calls work with a remote.
+  const { whyRemotesRun } = await import('./remote-folders.ts')
+  return whyRemotesRun(loads, enteredFolders(folders, cwd))
 }
 
 const RUNS_CONFIG = 'git takes a folder that it enters for a repository, and may run what the config there names'
@@ -34,11 +43,6 @@ function enteredFolders(names: readonly string[], cwd: string): ReadonlySet<stri
   const folders = new Set([cwd])
   for (const name of names) for (const from of [...folders]) folders.add(folderFrom(from, name))
   return folders
-}
-
-/** The folder that a shell goes to by a name, from a folder. */
-export function folderFrom(from: string, name: string): string {
-  return resolve(from, name.replace(/^~(?=\/|$)/, homedir()))
 }
 
 // True when git, started in a folder, finds a git directory that is not named `.git`: no clone brings one of that name.

@@ -45,7 +45,8 @@ export async function isInOtherRepository(path: string, top: string): Promise<bo
   return false
 }
 
-async function isRepository(folder: string): Promise<boolean> {
+/** True for a folder with a git directory, or the files of one. */
+export async function isRepository(folder: string): Promise<boolean> {
   if (await exists(join(folder, '.git'))) return true
   const parts = await Promise.all(['HEAD', 'objects', 'refs'].map(it => exists(join(folder, it))))
   return parts.every(Boolean)
