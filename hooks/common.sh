@@ -85,7 +85,7 @@ modes() {
 # live session, or for the branch that is checked out.
 named() {
   {
-    read -r _ version && [ "$version" = 'kotef-active 4' ] && IFS= read -r top && [ "${top#??}" -ef . ] &&
+    read -r _ version && [ "$version" = 'kotef-active 5' ] && IFS= read -r top && [ "${top#??}" -ef . ] &&
       read -r _ id && read -r _ mark && read -r _ branch
   } <"$own/active" && case $branch in '*') ;; *) IFS= read -r head <"$git_dir/HEAD" && [ "$head" = "$branch" ] ;; esac
 }

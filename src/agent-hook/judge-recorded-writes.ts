@@ -6,6 +6,7 @@ import { judgeTarget } from '../gate/judge-target.ts'
 import { alreadyWritten, type Reason } from '../gate/reasons.ts'
 import { parseSessionUrl } from '../ledger/session-url.ts'
 import { judgePath } from '../scope/judge-path.ts'
+import { policyForAgents } from '../scope/policy.ts'
 import { queryLedger } from '../ledger-store/query-ledger.ts'
 import { noteVersions } from '../agent-activity/file-versions.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
@@ -26,7 +27,7 @@ export async function judgeRecordedWrites(worktree: LightWorktree, { session, wi
   if (!intent || paths.length === 0) return { kind: 'silence' }
   const authority = {
     intent,
-    judge: judgePath(policy),
+    judge: judgePath(policyForAgents(policy)),
     knownOids: new Map<string, string | null>(),
     role: handoverRole(live?.handover),
   }

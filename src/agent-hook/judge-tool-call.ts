@@ -25,6 +25,7 @@ import { layoutOf, ownPath } from '../worktree/layout.ts'
 import { type SettingsFile, whyUngoverned } from '../agents/hook-settings.ts'
 import { governanceOff, type Reason } from '../gate/reasons.ts'
 import { judgePath } from '../scope/judge-path.ts'
+import { policyForAgents } from '../scope/policy.ts'
 import type { AgentFreedom } from '../intents/config.ts'
 
 /** Judges a call that `judgeWithoutFacts` left open, of an agent whose working folder is `cwd`. */
@@ -35,7 +36,7 @@ export async function judgeInWorktree(worktree: LightWorktree, call: ToolCall, c
   if (!intent || !verdict.reasons.some(it => MAYBE_FREE.has(it.code))) return verdict
   // Only now, so that a call in scope waits for no git.
   const { withoutFreeLocations } = await import('./free-targets.ts')
-  const authority = { intent, judge: judgePath(policy) }
+  const authority = { intent, judge: judgePath(policyForAgents(policy)) }
   const left = await withoutFreeLocations(worktree, { targets, freedom, authority }).catch(() => targets)
   const judged = judgeWithFacts(call, { ...facts, targets: left })
   if (!left.some(it => it.removes) || !judged.reasons.some(it => it.code === 'scope-violation')) return judged

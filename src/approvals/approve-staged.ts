@@ -1,7 +1,8 @@
 import { emptyTree, parseRawChanges, type PathChange } from '../git/changes.ts'
 import type { GitQuery } from '../git/query.ts'
 import { gitStatus } from '../git/status.ts'
-import { globList } from '../paths/globs.ts'
+import { judgePath } from '../scope/judge-path.ts'
+import { policyForAgents } from '../scope/policy.ts'
 import { type Approval, isApproved, governanceFilesIn } from '../rules/approval.ts'
 import { readApprovals, saveApproval } from './read-approvals.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
@@ -43,10 +44,9 @@ export async function stagedGovernance(workspace: Workspace): Promise<StagedGove
 
 /** The changed governance files of the worktree. */
 export async function unstagedGovernance(workspace: Workspace): Promise<string[]> {
-  const { governance } = await loadPolicy(workspace)
-  const governing = globList(governance)
+  const judge = judgePath(policyForAgents(await loadPolicy(workspace)))
   const changed = (await workspace.git.ask(gitStatus)).map(it => it.path)
-  return changed.filter(it => governing(it)?.kind === 'in')
+  return changed.filter(it => judge([], it).kind === 'governance')
 }
 
 async function undecided({ root }: Workspace, changes: readonly PathChange[]) {

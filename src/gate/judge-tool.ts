@@ -3,7 +3,7 @@ import type { HandoverRole } from '../handover/agents.ts'
 import { isOpen } from '../intents/lifecycle.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import type { RunEnd } from '../runs/run-state.ts'
-import type { Policy, PolicyIntent } from '../scope/policy.ts'
+import { type Policy, policyForAgents, type PolicyIntent } from '../scope/policy.ts'
 import { judgeTarget, type TargetFact } from './judge-target.ts'
 import {
   claimLost,
@@ -91,7 +91,8 @@ function isHarmless(call: ToolCall): boolean {
 }
 
 function judgeMutation(call: ToolCall, facts: GateFacts, intent: PolicyIntent): GateVerdict {
-  const authority = { intent, judge: judgePath(facts.policy), knownOids: facts.knownOids, role: facts.role ?? null }
+  const judge = judgePath(policyForAgents(facts.policy))
+  const authority = { intent, judge, knownOids: facts.knownOids, role: facts.role ?? null }
   const reasons = facts.targets.flatMap(it => judgeTarget(it, authority))
   if (facts.targets.length < call.targets.length || namesNoFile(call)) reasons.push(targetsUnknown(call.tool))
   // Codex runs no hook for what it types into an interactive shell.

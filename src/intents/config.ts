@@ -41,6 +41,11 @@ export const GOVERNANCE_GLOBS: readonly string[] = [
   'GEMINI.md',
 ]
 
+// A list of nothing but exceptions would govern nothing.
+function withGovernanceGlobs(own: readonly string[]): readonly string[] {
+  return own.length > 0 && own.every(it => it.startsWith('!')) ? [...GOVERNANCE_GLOBS, ...own] : own
+}
+
 const address = z.string({ error: 'text' }).regex(/^\S+@\S+$/, { error: 'an e-mail address' })
 const glob = z.string({ error: 'text' }).check(context => {
   const wanted = malformation(context.value)
@@ -137,7 +142,7 @@ const enforcement = z.enum(ENFORCEMENTS, { error: 'observe, warn or block' })
 const settings = z.strictObject(
   {
     version: withDefault(z.literal(1, { error: '1' }), 1),
-    governance: withDefault(globs, GOVERNANCE_GLOBS),
+    governance: withDefault(globs.transform(withGovernanceGlobs), GOVERNANCE_GLOBS),
     enforce: withDefault(enforcement, 'block' as const),
     rules: withDefault(
       z.partialRecord(z.enum(ENFORCED_RULES), enforcement, { error: `rules among ${ENFORCED_RULES.join(', ')}` }),

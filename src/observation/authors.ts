@@ -5,7 +5,7 @@ import type { Credit } from '../ledger/traced-file.ts'
 import { type HandoverRole, handoverRole } from '../handover/agents.ts'
 import { intentsOwning, standingIntents } from '../rules/commit-facts.ts'
 import { judgePath } from '../scope/judge-path.ts'
-import type { PathVerdict, Policy } from '../scope/policy.ts'
+import { type PathVerdict, type Policy, policyForAgents } from '../scope/policy.ts'
 import { allReport } from './git-settings.ts'
 import { liveSessions } from '../sessions/live-sessions.ts'
 import { hasEndedAgents } from '../agent-activity/ended-agents.ts'
@@ -38,6 +38,7 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
   const [sessions, windows] = await Promise.all([liveSessions(workspace), readWindows(workspace)])
   const policy = policyKnown ?? EMPTY_POLICY
   const judge = judgePath(policy)
+  const judgeForAgents = judgePath(policyForAgents(policy))
   const scopes = new Map(policy.intents.map(it => [it.id, it.owned_scope]))
   const verdictOf = (intent: string | null, path: string) => judge(scopes.get(intent ?? '') ?? [], path)
   const standing = standingIntents(policy)
@@ -50,7 +51,7 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
       const author = authorOfWrite({ sessions, windows }, { path, at }, it => verdictOf(it, path).kind === 'owned')
       byPath.set(path, author)
       const { session, intent, contributor, attribution, doubt } = author
-      const isGovernance = write.file !== null && verdictOf(null, path).kind === 'governance'
+      const isGovernance = write.file !== null && judgeForAgents([], path).kind === 'governance'
       const idle =
         isGovernance &&
         isIdleAt(windows, at) &&

@@ -1,5 +1,6 @@
 import micromatch from 'micromatch'
 import { alternativesIn, ALTERNATIVES_MAX } from './brace-alternatives.ts'
+import { foldedPath } from './folded-path.ts'
 
 /** True when a canonical path matches. */
 export type PathTest = (path: string) => boolean
@@ -32,6 +33,9 @@ function formTest(glob: string): PathTest {
   const isPlain = beginning !== '' && !/["']/.test(beginning)
   if (isPlain && rest === '') return path => path === beginning
   if (isPlain && rest === '/**') return path => path === beginning || path.startsWith(`${beginning}/`)
+  const [anywhere, name = '', below] = /^\*\*\/([^*?+@!|()[\]{}\\"']+?)(\/\*\*)?$/.exec(glob) ?? []
+  if (anywhere !== undefined)
+    return below ? path => `/${path}/`.includes(`/${name}/`) : path => `/${path}`.endsWith(`/${name}`)
   let regex: RegExp | null = null
   return path => path.startsWith(beginning) && (regex ??= regexOf(glob)).test(path)
 }
@@ -52,6 +56,21 @@ export function globList(patterns: readonly string[]): (path: string) => GlobVer
     if (!taken) return null
     const excluded = outs.find(it => it.test(path))
     return excluded ? { kind: 'out', by: excluded.by } : { kind: 'in', by: taken.by }
+  }
+}
+
+/**
+ * Compiles a list of globs that close paths to somebody. A path is in as well when its name is that of a matching one to
+ * a file system without case: then both can be one file. An exception counts only for its exact spelling.
+ */
+export function closingList(patterns: readonly string[]): (path: string) => GlobVerdict {
+  const exact = globList(patterns)
+  const folded = patterns.filter(it => !it.startsWith('!')).map(by => ({ by, test: globTest(foldedPath(by)) }))
+  return path => {
+    const found = exact(path)
+    if (found) return found
+    const taken = folded.find(it => it.test(foldedPath(path)))
+    return taken ? { kind: 'in', by: taken.by } : null
   }
 }
 

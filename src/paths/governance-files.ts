@@ -52,3 +52,33 @@ export const INTENT_MAP_PATH = '.orchestration/intent_map.md'
 
 /** Files that kotef itself writes into: a commit for any intent may contain them. */
 export const ALWAYS_COMMITTABLE: readonly string[] = [LESSONS_PATH, INTENT_MAP_PATH]
+
+/** What tools read as their settings, prompts or hooks, in each folder in which they are started, and which tools. */
+export const TOOL_SETTINGS: readonly (readonly [glob: string, readers: string])[] = [
+  ['.claude/**', 'Claude Code, and others that read its hooks and skills'],
+  ['.codex/**', 'Codex CLI'],
+  ['.gemini/**', 'Gemini CLI'],
+  ['.cursor/**', 'Cursor'],
+  ['.opencode/**', 'OpenCode'],
+  ['opencode.json', 'OpenCode'],
+  ['opencode.jsonc', 'OpenCode'],
+  ['.clinerules/**', 'Cline'],
+  ['.agents/**', 'Codex CLI, Gemini CLI and others: skills'],
+  ['.github/hooks/**', 'Copilot CLI'],
+  ['.mcp.json', 'Claude Code, Copilot CLI: servers that are started'],
+  ['AGENTS.md', 'nearly every agent'],
+  ['CLAUDE.md', 'Claude Code'],
+  ['CLAUDE.local.md', 'Claude Code'],
+  ['GEMINI.md', 'Gemini CLI'],
+  ['.husky/**', 'git, through husky'],
+  ['.vscode/settings.json', 'Visual Studio Code and its descendants'],
+  ['.vscode/tasks.json', 'the same: commands that may run when a folder is opened'],
+  ['.vscode/launch.json', 'the same'],
+  ['.vscode/mcp.json', 'the same, and Copilot: servers that are started'],
+  ['.vscode/extensions.json', 'the same: extensions that it offers to install'],
+  ['.envrc', 'direnv: a script'],
+  ['.npmrc', 'npm, pnpm, yarn: scripts and registries'],
+]
+
+/** The same as globs of the whole repository. */
+export const SETTINGS_ANYWHERE: readonly string[] = TOOL_SETTINGS.map(([glob]) => `**/${glob}`)

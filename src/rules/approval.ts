@@ -11,10 +11,11 @@ export type Approval = {
   readonly changes: readonly PathChange[]
 }
 
-/** The changes of governance files, which only a person may make. */
+/** The changes of governance files, and of what tools read as settings, which only a person may make. */
 export function governanceFilesIn(facts: ChangesToSort): PathChange[] {
-  const governanceFiles = new Set(sortChanges(facts).governanceFiles)
-  return facts.changes.filter(it => governanceFiles.has(it.path))
+  const { governanceFiles, settings } = sortChanges(facts)
+  const persons = new Set([...governanceFiles, ...settings])
+  return facts.changes.filter(it => persons.has(it.path))
 }
 
 /** True when a person approved exactly this change, on top of this commit. */

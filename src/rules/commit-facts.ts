@@ -6,7 +6,7 @@ import type { RoleBreach } from '../handover/role-breach.ts'
 import type { ChangeClass } from '../ledger/mutation-class.ts'
 import { globList } from '../paths/globs.ts'
 import { judgePath, type PathJudge } from '../scope/judge-path.ts'
-import type { PathVerdict, Policy, PolicyIntent } from '../scope/policy.ts'
+import { type PathVerdict, type Policy, policyForAgents, type PolicyIntent } from '../scope/policy.ts'
 import { ALWAYS_COMMITTABLE, isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 
 /** The facts of a commit before it has a message. */
@@ -96,6 +96,8 @@ export type SortedChanges = {
   /** Paths that an intent must own. */
   readonly work: readonly string[]
   readonly governanceFiles: readonly string[]
+  /** Those that tools read as their settings: a person's to change, in a governance commit or any other. */
+  readonly settings: readonly string[]
   /** Paths that no intent may change, and why. */
   readonly barred: readonly { readonly path: string; readonly verdict: PathVerdict }[]
   /** The policy, compiled. */
@@ -108,16 +110,19 @@ export type ChangesToSort = Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransi
 /** Sorts the staged paths, without those that ride with any intent, and the files that kotef itself writes into. */
 export function sortChanges({ changes, policy, onlyTransitions, onlyLessons }: ChangesToSort): SortedChanges {
   const judge = judgePath(policy)
+  const judgeForAgents = judgePath(policyForAgents(policy))
   const rides = globList(policy.rides ?? [])
   const sorted = {
     work: [] as string[],
     governanceFiles: [] as string[],
+    settings: [] as string[],
     barred: [] as { path: string; verdict: PathVerdict }[],
   }
   for (const { path } of changes) {
     if (ALWAYS_COMMITTABLE.includes(path) || (isRegistryPath(path) && onlyTransitions)) continue
     if (onlyLessons && path === policy.lessonsFile) continue
     const verdict = judge([], path)
+    if (verdict.kind === 'outside' && judgeForAgents([], path).kind === 'governance') sorted.settings.push(path)
     // Sessions of the handover have a contract of their own.
     if (verdict.kind === 'outside' && sessionOfPath(path)) continue
     if (verdict.kind === 'outside' && rides(path.normalize('NFC'))?.kind === 'in') continue

@@ -32,8 +32,8 @@ export const governanceSaysWhy: Rule<CommitFacts> = ({ governance }) =>
       ]
 
 /** A governance commit has nothing else in it. */
-export const onlyGovernanceChanges: Rule<CommitFacts> = (_, { work, barred }) =>
-  [...work, ...barred.map(it => it.path)].map(path => ({
+export const onlyGovernanceChanges: Rule<CommitFacts> = (_, { work, settings, barred }) =>
+  [...work.filter(it => !settings.includes(it)), ...barred.map(it => it.path)].map(path => ({
     rule: 'governance-alone',
     level: 'block',
     path,
@@ -57,6 +57,20 @@ export const aPersonApproves: Rule<CommitFacts> = (
     path,
     message: `${printable(path)} is a governance file, and ${why}`,
     hint: approvalHint(governanceFiles),
+  }))
+}
+
+/** What tools read as settings may be a person's work for any intent, and is never an agent's. */
+export const aPersonSets: Rule<CommitFacts> = ({ byAgent, approved, governanceByAgents = [] }, { settings }) => {
+  if (approved) return []
+  const why = byAgent ? 'an agent commits it' : 'an agent wrote lines of this change'
+  const paths = settings.filter(it => byAgent || governanceByAgents.includes(it))
+  return paths.map(path => ({
+    rule: 'governance-by-agent',
+    level: 'block',
+    path,
+    message: `${printable(path)} is read by tools as their settings, and ${why}`,
+    hint: approvalHint(paths),
   }))
 }
 

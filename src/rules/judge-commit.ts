@@ -4,6 +4,7 @@ import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
 import {
   adoptionSaysWhy,
   aPersonApproves,
+  aPersonSets,
   aPersonTakesBack,
   governanceIsDeclared,
   governanceSaysWhy,
@@ -42,7 +43,13 @@ export function judgeCommit(facts: CommitFacts): Finding[] {
   // A squash has the trailers of its commits: those of governance commits, and those of the work.
   return facts.cited.length > 0
     ? applyRules(facts, [governanceSaysWhy, nothingIsBarred, aPersonApproves, ...WORK_RULES])
-    : applyRules(facts, [governanceSaysWhy, onlyGovernanceChanges, aPersonApproves, sessionsKeepTheContract])
+    : applyRules(facts, [
+        governanceSaysWhy,
+        onlyGovernanceChanges,
+        aPersonApproves,
+        aPersonSets,
+        sessionsKeepTheContract,
+      ])
 }
 
 type CommitRule = Rule<CommitFacts>
@@ -186,6 +193,7 @@ const WORK_RULES: readonly CommitRule[] = [
   citedIntentsAreOpen,
   anotherAgentsIntentIsNotCited,
   agentsCiteTheirIntent,
+  aPersonSets,
   standingIntentsServeChores,
   citedIntentsOwnEachPath,
   refactorsKeepBehaviour,

@@ -1,7 +1,8 @@
 import micromatch from 'micromatch'
 import type { Policy } from './policy.ts'
 import { SESSIONS_FOLDER } from '../handover/agents.ts'
-import { INTENTS_FOLDER, POLICY_FILES } from '../paths/governance-files.ts'
+import { foldedPath } from '../paths/folded-path.ts'
+import { INTENTS_FOLDER, POLICY_FILES, SETTINGS_ANYWHERE } from '../paths/governance-files.ts'
 
 /** A scope as globs of git attributes: the scope owns a path that `inside` matches and `bounds` does not. */
 export type ScopeAttributes = { readonly inside: readonly string[]; readonly bounds: readonly string[] }
@@ -14,7 +15,7 @@ export function scopeAttributes(scope: readonly string[], policy: Policy): Scope
   const owned = plainGlobs(scope.filter(it => !it.startsWith('!')))
   const limits = plainGlobs([
     ...scope.filter(it => it.startsWith('!')).map(it => it.slice(1)),
-    ...[...policy.governance, ...policy.forbidden].filter(it => !it.startsWith('!')),
+    ...[...policy.governance, ...SETTINGS_ANYWHERE, ...policy.forbidden].filter(it => !it.startsWith('!')),
     // Whether a change of these files needs an intent depends on its content, too.
     ...POLICY_FILES,
     `${INTENTS_FOLDER}/**`,
@@ -45,8 +46,8 @@ export function isPlainGlob(glob: string): boolean {
   )
 }
 
-// Git ignores a line of attributes that is longer than 2048 bytes.
-const GLOB_LENGTH_MAX = 1000
+// Git ignores a line of attributes that is longer than 2048 bytes, and a letter of a bound takes four.
+const GLOB_LENGTH_MAX = 480
 
 function plainGlobs(patterns: readonly string[]): string[] | null {
   const globs = patterns.flatMap(it => listAlternatives(it))
@@ -65,9 +66,9 @@ function withTopDirectory(glob: string): string[] {
   return top === glob ? [glob] : [top, glob]
 }
 
-/** Compares literal beginnings: two globs can match the same path only if one beginning is a prefix of the other. */
+/** Compares literal beginnings, without case: two globs can match the same path only if one beginning is a prefix of the other. */
 function mayOverlap(a: string, b: string): boolean {
-  const [one, other] = [literalPrefix(a), literalPrefix(b)]
+  const [one, other] = [a, b].map(it => foldedPath(literalPrefix(it))) as [string, string]
   return one.startsWith(other) || other.startsWith(one)
 }
 
@@ -82,7 +83,7 @@ function literalPrefix(glob: string): string {
 function ignoredGlobs(lines: readonly string[]): string[] | null {
   const globs: string[] = []
   for (const line of lines) {
-    const body = /^\/?([^!#\\[?/][^\\[?]{0,999}?)\/?[ \t\r]*$/.exec(line)?.[1]
+    const body = /^\/?([^!#\\[?/][^\\[?]{0,479}?)\/?[ \t\r]*$/.exec(line)?.[1]
     if (!body) return null
     const anywhere = line.startsWith('/') || body.includes('/') ? body : `**/${body}`
     globs.push(anywhere, `${anywhere}/**`)

@@ -1,4 +1,5 @@
 import type { ScopeAttributes } from './attributes.ts'
+import { caselessGlob, FOLDING_SEQUENCES } from '../paths/folded-path.ts'
 import { ALWAYS_COMMITTABLE } from '../paths/governance-files.ts'
 
 /** The input of the hooks' fast path: a worktree, its intent, and the paths that the intent owns. */
@@ -29,7 +30,7 @@ export function fastPathText({
   // If several lines match a path, the last one counts.
   const lines = [
     ...inside.map(it => `${anchored(it)} in-${mark}`),
-    ...[...bounds.map(anchored), ...nonUtf8Patterns()].map(it => `${it} -in-${mark}`),
+    ...[...closedPatterns(bounds), ...nonUtf8Patterns()].map(it => `${it} -in-${mark}`),
     ...ALWAYS_COMMITTABLE.map(it => `${anchored(it)} in-${mark}`),
   ]
   return [...head, ...lines, `* end-${mark}`, ''].join('\n')
@@ -67,7 +68,18 @@ export function fastPathSubject(text: string): Pick<FastPathFile, 'intent' | 'he
   return format === FILE_FORMAT && intent && head ? { intent, head } : null
 }
 
-const FILE_FORMAT = 'kotef-active 4'
+const FILE_FORMAT = 'kotef-active 5'
+
+// What bounds a scope, bounds it in every spelling that a file system may take for the same name. Node judges again.
+function closedPatterns(bounds: readonly string[]): string[] {
+  const foldings = bounds.length === 0 ? [] : FOLDING_SEQUENCES
+  return [...bounds.map(it => anchored(caselessGlob(it))), ...foldings.flatMap(it => anywhere(`*${it}*`))]
+}
+
+// Matches a file's name, or a folder's on its path.
+function anywhere(pattern: string): string[] {
+  return [`"${pattern}"`, `"**/${pattern}/**"`]
+}
 
 function anchored(glob: string): string {
   return JSON.stringify(`/${glob}`)
@@ -75,10 +87,10 @@ function anchored(glob: string): string {
 
 /**
  * Patterns of git attributes for names that are not UTF-8, and for names with U+FFFD, which replaces invalid bytes when
- * git's output is decoded. No scope owns such a path. Each pattern matches a file's name, or a folder's on its path.
+ * git's output is decoded. No scope owns such a path.
  */
 export function nonUtf8Patterns(): string[] {
-  return INVALID_SEQUENCES.flatMap(it => [`"${it}"`, `"**/${it}/**"`])
+  return INVALID_SEQUENCES.flatMap(anywhere)
 }
 
 // The first byte of a sequence of 2, 3 and 4 bytes, a continuation byte, and any other byte.

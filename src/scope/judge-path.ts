@@ -1,5 +1,6 @@
 import ignore from 'ignore'
-import { globList, type GlobVerdict } from '../paths/globs.ts'
+import { foldedPath } from '../paths/folded-path.ts'
+import { closingList, globList, type GlobVerdict } from '../paths/globs.ts'
 import type { PathVerdict, Policy, PolicyIntent } from './policy.ts'
 
 /** Decides whether a scope covers a path. */
@@ -7,7 +8,8 @@ export type PathJudge = (scope: readonly string[], path: string) => PathVerdict
 
 /**
  * Compiles a policy, to judge many paths. The order: paths that are forbidden to every intent, then governance files,
- * which no scope covers, then the scope itself, then the paths that ride with any intent that owns something.
+ * which no scope covers, then the scope itself, then the paths that ride with any intent that owns something. What
+ * closes a path is compared without case, and what opens one with it.
  */
 export function judgePath(policy: Policy): PathJudge {
   const verdictForAll = judgeForEveryScope(policy)
@@ -28,11 +30,12 @@ export function judgePath(policy: Policy): PathJudge {
 // The verdict that does not depend on the scope; null when the scope decides.
 function judgeForEveryScope({ intentignore, forbidden, governance }: Policy): (path: string) => PathVerdict | null {
   const lines = intentignore.map(it => it.normalize('NFC'))
-  const ignored = lines.length === 0 ? null : ignore({ ignorecase: false }).add(lines)
-  const bans = globList(forbidden)
-  const governanceFiles = globList(governance)
+  const ignored = lines.length === 0 ? [] : [false, true].map(ignorecase => ignore({ ignorecase }).add(lines))
+  const bans = closingList(forbidden)
+  const governanceFiles = closingList(governance)
   return path => {
-    const rule = ignored?.test(path).rule
+    const [exact, caseless] = ignored
+    const rule = exact?.test(path).rule ?? caseless?.test(foldedPath(path)).rule
     if (rule) return { kind: 'ignored', by: rule.pattern }
     const ban = bans(path)
     if (ban?.kind === 'in') return { kind: 'forbidden', by: ban.by }

@@ -1,5 +1,6 @@
 import type { Config } from '../intents/config.ts'
 import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
+import { SETTINGS_ANYWHERE } from '../paths/governance-files.ts'
 import { BLOCK_ALL, type Enforcements, stricterOf } from '../intents/enforcement.ts'
 import type { ChoreSize, IntentStatus } from '../intents/intent.ts'
 
@@ -24,6 +25,14 @@ export type Policy = {
   readonly isAnchored?: true
   /** How its rules are enforced; absent: every rule blocks. */
   readonly enforcements?: Enforcements
+}
+
+/**
+ * The policy for what an agent writes: what tools read as their settings are governance files in every folder. Where a
+ * person writes them, an intent may own them. An exception in the list of governance files counts for both.
+ */
+export function policyForAgents(policy: Policy): Policy {
+  return { ...policy, governance: [...policy.governance, ...SETTINGS_ANYWHERE] }
 }
 
 export type PolicyIntent = {

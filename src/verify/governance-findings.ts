@@ -7,6 +7,7 @@ import { mergeBase } from '../git/revisions.ts'
 import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { PathChange } from '../git/changes.ts'
 import { type Approval, governanceFilesIn, isApproved, isApprovedAnywhere } from '../rules/approval.ts'
+import { sortChanges } from '../rules/commit-facts.ts'
 import { governanceChanges } from '../rules/governance-changes.ts'
 import { changesByMerge, clashingIds } from '../rules/merged-registry.ts'
 import { clashFinding, governanceFinding } from '../rules/range-rules.ts'
@@ -45,9 +46,11 @@ async function changeFindings(
   const registryBefore = () => readableRegistry(blobs, parents[0] ?? '')
   const ofSources = new Set(inherited.flatMap(it => it.changes.map(change => change.path)))
   const sortable = { changes, policy: base.policy, onlyTransitions: false, ...(await lessonsFactOf(blobs, changes)) }
+  const { settings } = sortChanges(sortable)
   for (const change of governanceFilesIn(sortable)) {
     // Without the trailer another rule blocks already, unless the commit takes back what another one changed.
-    if (governance === null && !ofSources.has(change.path)) continue
+    const isPermitted = governance !== null || ofSources.has(change.path) || settings.includes(change.path)
+    if (!isPermitted) continue
     const { path, before, after } = change
     if (await isTransitionsOnly(blobs, change)) continue
     const whole = isRegistryPath(path) ? await registryBefore() : null

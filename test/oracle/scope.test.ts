@@ -23,7 +23,16 @@ function pathNear({ scope, forbidden, ignored }: ScopeLimits): fc.Arbitrary<stri
   const globs = [...scope, ...forbidden, ...ignored.filter(it => !/^[#!]/.test(it)).map(it => it.replace(/^\//, ''))]
   const beyond = (it: fc.Arbitrary<string>) => fc.tuple(it, anyPath).map(both => both.join('/'))
   const near = globs.map(pathMatching)
-  return fc.oneof(anyPath, ...near, ...near, ...near.map(beyond), fc.constantFrom(...ALWAYS_COMMITTABLE, 'AGENTS.md'))
+  const fixed = fc.constantFrom(
+    ...ALWAYS_COMMITTABLE,
+    'AGENTS.md',
+    'Agents.md',
+    'x/AGENTS.md',
+    'x/.Claude/y',
+    '.orchestration',
+  )
+  const otherCase = (it: fc.Arbitrary<string>) => it.map(path => path.replace(/[a-z]/, letter => letter.toUpperCase()))
+  return fc.oneof(anyPath, ...near, ...near, ...near.map(beyond), ...near.map(otherCase), fixed)
 }
 
 test('each path that git finds inside of a compiled scope is one that the intent owns', async () => {

@@ -9,7 +9,7 @@ import { type AgentFile, promptAgentFile } from './agent-file.ts'
 import { announceOwnWrite } from '../../worktree/own-writes.ts'
 import { CONFIG_PATH } from '../../paths/governance-files.ts'
 import { withGlobs } from '../../intents/edit-yaml.ts'
-import { globList } from '../../paths/globs.ts'
+import { closingList } from '../../paths/globs.ts'
 import { loadConfig } from '../../policy/load-policy.ts'
 
 /** A file's present and planned text; null means that there is no file. */
@@ -132,7 +132,7 @@ async function removeFileAndFolders({ root, files }: Workspace, path: string): P
  * remove its own hooks. Returns the changed files.
  */
 export async function governAgentFiles(workspace: Workspace, paths: readonly string[]): Promise<string[]> {
-  const isGoverned = globList((await loadConfig(workspace)).governance)
+  const isGoverned = closingList((await loadConfig(workspace)).governance)
   const missing = paths.filter(it => isGoverned(it)?.kind !== 'in')
   if (missing.length === 0) return []
   const before = (await workspace.files.read(join(workspace.root, CONFIG_PATH)))?.toString('utf8') ?? null

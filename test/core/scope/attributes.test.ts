@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { fastPathFlaw, fastPathText, nonUtf8Patterns } from '../../../src/scope/fast-path-file.ts'
 import { isPlainGlob, scopeAttributes } from '../../../src/scope/attributes.ts'
 import type { Policy } from '../../../src/scope/policy.ts'
-import { POLICY_FILES } from '../../../src/paths/governance-files.ts'
+import { caselessGlob, FOLDING_SEQUENCES, foldedPath } from '../../../src/paths/folded-path.ts'
+import { POLICY_FILES, SETTINGS_ANYWHERE } from '../../../src/paths/governance-files.ts'
 
 const free: Policy = { intents: [], governance: ['.orchestration/**', 'AGENTS.md'], forbidden: [], intentignore: [] }
 const plain = ['src/**', '**', '**/x.ts', 'src/*.ts', 'a b/c-d_e.f', 'a/**/b', 'a*b', '@scope/x', 'src']
@@ -37,11 +38,17 @@ test.each(plain)('%j means the same to git', glob => expect(isPlainGlob(glob)).t
 test.each(odd)('%j may mean something else to git', glob => expect(isPlainGlob(glob)).toBe(false))
 
 const INTENTS = ['.orchestration/intents', '.orchestration/intents/**']
+const SETTINGS = SETTINGS_ANYWHERE.flatMap(it => (it.endsWith('/**') ? [it.slice(0, -3), it] : [it]))
 const ALWAYS = [...POLICY_FILES, ...INTENTS, '.agents-work', '.agents-work/**']
 
 describe('a scope in the words of git', () => {
-  const bounds = (scope: string[], policy: Partial<Policy> = {}) =>
+  const allBounds = (scope: string[], policy: Partial<Policy> = {}) =>
     scopeAttributes(scope, { ...free, ...policy })?.bounds
+  const bounds = (...[scope, policy]: Parameters<typeof allBounds>) =>
+    allBounds(scope, policy)?.filter(it => !SETTINGS.includes(it))
+
+  test('what tools read as settings bounds every scope, in every folder', () =>
+    expect(allBounds(['src/**'])).toEqual(SETTINGS))
 
   test('a tree that nothing else reaches into has no bounds', () => expect(bounds(['src/**'])).toEqual([]))
 
@@ -56,6 +63,8 @@ describe('a scope in the words of git', () => {
 
   test('forbidden paths bound only the scopes that they may meet', () =>
     expect(bounds(['src/**'], { forbidden: ['src/gen/**', 'lib/**'] })).toEqual(['src/gen', 'src/gen/**']))
+
+  test('also in other letters', () => expect(bounds(['src/**'], { forbidden: ['SRC/gen'] })).toEqual(['SRC/gen']))
 
   test('lines of .intentignore bound at any depth, unless they are anchored', () => {
     expect(bounds(['src/**'], { intentignore: ['*.pem', '/src/x/', '/lib'] })).toEqual([
@@ -79,6 +88,22 @@ describe('a scope in the words of git', () => {
   ])('%s has no fast path', (_, scope, policy) => expect(scopeAttributes(scope, { ...free, ...policy })).toBeNull())
 })
 
+test('a glob for every case', () => expect(caselessGlob('.Sd-d/*')).toBe('.[sS][dD]-[dD]/*'))
+
+// A pattern of git has bytes; a bound of ASCII letters can meet no other characters than these.
+test('each character that folds to ASCII characters, or to none, has its sequence', () => {
+  const patterns = FOLDING_SEQUENCES.map(it => new RegExp(`^${it.replace(/\\(\d{3})/g, (_, n: string) => hex(n))}$`))
+  const known = (character: string) => patterns.some(it => it.test(Buffer.from(character).toString('latin1')))
+  const all = Array.from({ length: 0x10ffff }, (_, n) => n).filter(n => n > 0x7f && (n < 0xd800 || n > 0xdfff))
+  const folding = all.map(it => String.fromCodePoint(it)).filter(it => /^$|[ -~]/.test(foldedPath(it)))
+  expect(folding.length).toBeGreaterThan(30)
+  expect(folding.filter(it => !known(it))).toEqual([])
+})
+
+function hex(octal: string): string {
+  return `\\x${parseInt(octal, 8).toString(16)}`
+}
+
 describe('the compiled scope', () => {
   const made = (root: string) =>
     fastPathText({
@@ -92,13 +117,14 @@ describe('the compiled scope', () => {
 
   test('names its worktree and intent, then what is inside, what is not after all, and its own end', () =>
     expect(text.split('\n')).toEqual([
-      '# kotef-active 4',
+      '# kotef-active 5',
       '# /a b',
       '# INT-001',
       '# 7',
       '# *',
       '"/src/**" in-7',
-      '"/src/\\"x" -in-7',
+      '"/[sS][rR][cC]/\\"[xX]" -in-7',
+      ...FOLDING_SEQUENCES.flatMap(it => [`"*${it}*" -in-7`, `"**/*${it}*/**" -in-7`]),
       ...nonUtf8Patterns().map(it => `${it} -in-7`),
       '"/.orchestration/AGENT.md" in-7',
       '"/.orchestration/intent_map.md" in-7',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { judgePath, ownershipOf } from '../../../src/scope/judge-path.ts'
-import type { PathVerdict, Policy } from '../../../src/scope/policy.ts'
+import { type PathVerdict, type Policy, policyForAgents } from '../../../src/scope/policy.ts'
 
 const policy: Policy = {
   intents: [
@@ -26,7 +26,21 @@ const rows: readonly { readonly path: string; readonly scope: readonly string[];
   { path: '.orchestration/AGENT.md', scope: ['**'], verdict: { kind: 'owned', by: '**' } },
   { path: 'src/auth/keys/k', scope: ['**'], verdict: { kind: 'forbidden', by: 'src/auth/keys/**' } },
   { path: 'deep/down/k.pem', scope: ['**'], verdict: { kind: 'ignored', by: '*.pem' } },
-  { path: 'K.PEM', scope: ['**'], verdict: { kind: 'owned', by: '**' } },
+  { path: 'K.PEM', scope: ['**'], verdict: { kind: 'ignored', by: '*.pem' } },
+  { path: 'Public.pem', scope: ['**'], verdict: { kind: 'ignored', by: '*.pem' } },
+  { path: 'Dist/a.js', scope: ['**'], verdict: { kind: 'ignored', by: '/dist/' } },
+  { path: '.Orchestration/config.yaml', scope: ['**'], verdict: { kind: 'governance', by: '.orchestration/**' } },
+  { path: '.ORCHESTRATION', scope: ['**'], verdict: { kind: 'governance', by: '.orchestration/**' } },
+  { path: '.orchestration/agent.md', scope: ['**'], verdict: { kind: 'governance', by: '.orchestration/**' } },
+  { path: '.cl\u200daude/x', scope: ['**'], verdict: { kind: 'governance', by: '.claude/**' } },
+  { path: '.orche\u017ftration/x', scope: ['**'], verdict: { kind: 'governance', by: '.orchestration/**' } },
+  { path: 'src/Auth/\u212aeys/k', scope: ['**'], verdict: { kind: 'forbidden', by: 'src/auth/keys/**' } },
+  { path: 'SRC/auth/a.ts', scope: ['src/auth/**'], verdict: { kind: 'outside' } },
+  {
+    path: 'src/AUTH/legacy/a.ts',
+    scope: ['src/*/**', '!src/auth/legacy/**'],
+    verdict: { kind: 'owned', by: 'src/*/**' },
+  },
   { path: 'public.pem', scope: ['**'], verdict: { kind: 'owned', by: '**' } },
   { path: 'dist/a.js', scope: ['**'], verdict: { kind: 'ignored', by: '/dist/' } },
   { path: '.claude/x.pem', scope: ['**'], verdict: { kind: 'ignored', by: '*.pem' } },
@@ -42,6 +56,28 @@ const rows: readonly { readonly path: string; readonly scope: readonly string[];
   { path: 'a//b', scope: ['**'], verdict: { kind: 'malformed', why: 'it contains an empty segment or `.`' } },
   { path: './a', scope: ['**'], verdict: { kind: 'malformed', why: 'it contains an empty segment or `.`' } },
 ]
+
+describe('what tools read as their settings', () => {
+  const own = { ...policy, governance: [...policy.governance, '!test/**'] }
+  const [judge, judgeForAgents] = [judgePath(own), judgePath(policyForAgents(own))]
+
+  test.each([
+    ['packages/x/.claude/settings.json', 'owned', 'governance'],
+    ['packages/x/.claude', 'owned', 'governance'],
+    ['packages/x/AGENTS.md', 'owned', 'governance'],
+    ['packages/x/Agents.MD', 'owned', 'governance'],
+    ['a/.vscode/tasks.json', 'owned', 'governance'],
+    ['.vscode/cSpell.json', 'owned', 'owned'],
+    ['.npmrc', 'owned', 'governance'],
+    ['.claude/settings.json', 'governance', 'governance'],
+    ['src/claude/x', 'owned', 'owned'],
+    ['src/MYAGENTS.md', 'owned', 'owned'],
+    ['test/fixtures/.claude/settings.json', 'owned', 'owned'],
+    ['Test/fixtures/.claude/settings.json', 'owned', 'governance'],
+  ])('%s is %s for a person, and %s for an agent', (path, forPerson, forAgent) => {
+    expect([judge(['**'], path).kind, judgeForAgents(['**'], path).kind]).toEqual([forPerson, forAgent])
+  })
+})
 
 describe('judging a path', () => {
   const judge = judgePath(policy)
