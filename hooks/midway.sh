@@ -1,8 +1,13 @@
 # Shared by the hooks that git may run during a merge or a rebase. `git_dir` is the git directory.
 
-# True when the index equals git's own merge of both sides: such a merge adds no change.
+# True when the index equals git's own merge of both sides, which are governed: such a merge adds no change. Git merges
+# no unrelated histories here.
 ordinary() {
-  [ -n "$1" ] && tree=$(git merge-tree --write-tree --no-messages --allow-unrelated-histories HEAD "$1" 2>/dev/null) &&
+  registry=.orchestration/active_intents.yaml
+  [ -n "$1" ] && kinds=$(printf '%s\n' "HEAD:$registry" "$1:$registry" |
+    git cat-file --batch-check='%(objecttype)' 2>/dev/null) && [ "$kinds" = 'blob
+blob' ] &&
+    tree=$(git merge-tree --write-tree --no-messages HEAD "$1" 2>/dev/null) &&
     git diff-index --cached --quiet --no-renames --ignore-submodules=none "$tree" -- 2>/dev/null
 }
 

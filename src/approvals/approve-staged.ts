@@ -1,4 +1,4 @@
-import { emptyTree, parseRawChanges, type PathChange } from '../git/changes.ts'
+import { emptyTree, type PathChange, treeChanges } from '../git/changes.ts'
 import type { GitQuery } from '../git/query.ts'
 import { gitStatus } from '../git/status.ts'
 import { judgePath } from '../scope/judge-path.ts'
@@ -70,10 +70,3 @@ export async function recordApproval(workspace: Workspace, { head, changes }: Om
 }
 
 const writeIndexTree: GitQuery<string> = { args: ['write-tree'], parse: out => out.trim() }
-
-function treeChanges(from: string, to: string): GitQuery<PathChange[]> {
-  return {
-    args: ['diff-tree', '-r', '-z', '--no-renames', '--ignore-submodules=none', from, to],
-    parse: parseRawChanges,
-  }
-}

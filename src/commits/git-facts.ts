@@ -3,6 +3,8 @@ import { emptyTree, type PathChange, stagedChanges } from '../git/changes.ts'
 import { askGit, type Gatherer, readBytes, tryAskGit } from '../git/gatherer.ts'
 import type { GitQuery } from '../git/query.ts'
 import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
+import type { BroughtChanges } from '../rules/brought-changes.ts'
+import { gatherBrought, hasRegistry } from './brought-changes.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
 import { policyInHead } from '../scope/compiled-policy.ts'
@@ -13,7 +15,13 @@ import { gatherReworked } from './source-content.ts'
 import { autoMerge, changedPaths, mergeAdditions, type MergeAdditions } from '../git/merges.ts'
 
 /** The facts of the commit that is about to be made, as far as git and its files show them. */
-export type GitFacts = Pick<StagedFacts, 'changes' | 'conflicted' | 'inherited' | 'reworked' | 'settled' | 'adoption'>
+export type GitFacts = Pick<
+  StagedFacts,
+  'changes' | 'conflicted' | 'inherited' | 'reworked' | 'settled' | 'adoption'
+> & {
+  /** What a merge brings from a history that nobody judged; null for nothing. */
+  readonly broughtChanges: BroughtChanges | null
+}
 
 /** Gathers the facts of the commit that is about to be made; `message` is empty until there is one. */
 export function* gatherGitFacts(operation: GitOperation, message = ''): Gatherer<GitFacts> {
@@ -23,6 +31,7 @@ export function* gatherGitFacts(operation: GitOperation, message = ''): Gatherer
   return {
     changes,
     conflicted: merge && merge.conflicted,
+    broughtChanges: merge && (yield* broughtByMerge(operation)),
     ...(yield* stagedInheritedWork(operation, { message, changes })),
     adoption: Boolean(registry && !registry.before && registry.after) && !(yield* isRegistryInHead()),
   }
@@ -103,6 +112,11 @@ function* pendingMerge(context: GitOperation): Gatherer<MergeAdditions | null> {
   }
   if (changes.length === 0) return { changes, conflicted: [] }
   return yield* comparedWithAutoMerge({ sides: ['HEAD', ...others], changes, pathsSince: stagedPaths })
+}
+
+function* broughtByMerge(operation: GitOperation): Gatherer<BroughtChanges | null> {
+  const sides = ['HEAD', ...(yield* mergedCommits(operation))]
+  return yield* gatherBrought({ sides, isGoverned: hasRegistry, changesSince: stagedChanges })
 }
 
 function stagedPaths(tree: string): GitQuery<string[]> {

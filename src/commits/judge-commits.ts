@@ -5,6 +5,7 @@ import { GOVERNANCE_GLOBS } from '../intents/config.ts'
 import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { intentsWrittenByAgents, writtenByAgents } from '../ledger/written-intents.ts'
 import type { PathChange } from '../git/changes.ts'
+import type { Gatherer } from '../git/gatherer.ts'
 import type { Finding } from '../findings/finding.ts'
 import { type Approval, isApproved, isApprovedAnywhere, governanceFilesIn } from '../rules/approval.ts'
 import { type CommitFacts, type InheritedWork, onlySettlesConflicts, openIntents } from '../rules/commit-facts.ts'
@@ -19,7 +20,10 @@ import { choreLookup } from './chore-facts.ts'
 import { refactorClasses } from './refactor-classes.ts'
 import { type ChangeClassifier, openChangeClassifier } from '../meaning/change-classes.ts'
 import { gatherReworked } from './source-content.ts'
+import { treeChanges } from '../git/changes.ts'
 import { changedPaths } from '../git/merges.ts'
+import { type BroughtChanges, withBrought } from '../rules/brought-changes.ts'
+import { gatherBrought } from './brought-changes.ts'
 import { handoverFact } from '../handover-sessions/judge-changes.ts'
 import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './source-commits.ts'
 import { type MergeEdits, type MergeEditsLookup, mergeEditsLookup } from './merge-edits.ts'
@@ -75,6 +79,7 @@ export async function judgeCommits(
       return gather(workspace, gatherReworked(derived, inheritedWork.sourcesOf({ ...it, oid })))
     },
     mergeEdits: await mergeEditsLookup({ ...workspace, blobs: basePolicies?.blobs ?? blobs }, commits),
+    broughtBy: broughtLookup(workspace, commits, policyAt),
     shallow: await readShallowEnds(workspace),
     agents,
     ledgerEnd,
@@ -104,6 +109,7 @@ type JudgeSources = {
     changes: readonly PathChange[],
   ) => Promise<Pick<CommitFacts, 'reworked' | 'settled'>>
   readonly mergeEdits: MergeEditsLookup
+  readonly broughtBy: (commit: Commit) => Promise<BroughtChanges | null>
   readonly shallow: ReadonlySet<string>
   readonly agents: readonly string[]
   readonly ledgerEnd: string
@@ -117,6 +123,7 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
   if (sources.shallow.has(commit.oid)) return []
   const policy = await policyBefore(commit, sources)
   const mergeEdits = await sources.mergeEdits(commit)
+  const brought = await sources.broughtBy(commit)
   const changes = mergeEdits ? [...mergeEdits.changes, ...oneSidedChanges(mergeEdits, policy, sources)] : commit.changes
   const registry = changes.find(it => it.path === REGISTRY_PATH)
   const isAdoption = policy === null && Boolean(registry && !registry.before && registry.after)
@@ -145,12 +152,33 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
   const refactors = await refactorClasses(facts, [policy, base?.policy ?? null], sources.classifier)
   const more = await ownIntents(commit, { policy, base, inherited }, sources)
   const judgeUnder = (it: Policy, adoption: boolean) =>
-    judgeUnderPolicy(sources, commit, { ...facts, ...refactors, policy: more(it), adoption })
+    judgeUnderPolicy(sources, commit, withBrought({ ...facts, ...refactors, policy: more(it), adoption }, brought))
   if (!base) return judgeUnder(policy ?? NO_POLICY, isAdoption)
   const own = policy ? judgeUnder(policy, false) : []
   const findings =
     base.policy === policy ? own : withBaseFindings(own, { base, before: judgeUnder(base.policy, false) })
   return base.newer ? withNewerFindings(findings, base.newer, judgeUnder(base.newer.policy, false)) : findings
+}
+
+// Most merges are of governed sides, and then a range without a root has no other history.
+function broughtLookup(workspace: Workspace, commits: readonly Commit[], policyAt: PolicyLookup) {
+  const own = new Set(commits.map(it => it.oid))
+  const hasRoot = commits.some(it => it.parents.length === 0)
+  return async ({ oid, parents }: Commit): Promise<BroughtChanges | null> => {
+    if (parents.length < 2) return null
+    const governed: string[] = []
+    for (const it of parents) if ((await policyAt(it)) !== null) governed.push(it)
+    if (governed.length === 0 || (governed.length === parents.length && !hasRoot)) return null
+    const sides = [...parents.filter(it => !own.has(it)), ...parents.filter(it => own.has(it))]
+    const changesSince = (side: string) => treeChanges(side, oid)
+    return gather(workspace, gatherBrought({ sides, isGoverned: isAmong(governed), changesSince }))
+  }
+}
+
+function isAmong(commits: readonly string[]) {
+  return function* (commit: string): Gatherer<boolean> {
+    return commits.includes(commit)
+  }
 }
 
 async function needsNoReason(

@@ -14,6 +14,14 @@ export function stagedChanges(tree: string): GitQuery<PathChange[]> {
   return { args: ['diff-index', ...flags, tree], parse: parseRawChanges }
 }
 
+/** The changes between two trees, with submodules whatever the config says. */
+export function treeChanges(from: string, to: string): GitQuery<PathChange[]> {
+  return {
+    args: ['diff-tree', '-r', '-z', '--no-renames', '--ignore-submodules=none', from, to],
+    parse: parseRawChanges,
+  }
+}
+
 /** The paths that the index has, and HEAD does not have or has with another content; all on an unborn branch. */
 export const pathsChangedInIndex: GitQuery<string[]> = {
   args: ['diff', '--cached', '--name-only', '--no-renames', '--diff-filter=d', '--ignore-submodules=all', '-z'],

@@ -40,6 +40,8 @@ function resolvedIntents(context: HookContext, { text }: CommitMessage, facts: S
   const pending = { root: '', gitDir: context.gitDir, author: context.author, now: Date.now(), message, changes }
   const sources = intentSources(pending, { cited: [], live, byAgent })
   const sorted = sortChanges(facts)
+  // What a merge brings from a history that nobody judged, somebody has to answer for.
+  if (facts.brought?.some(it => sorted.work.includes(it))) return []
   const { intents } = gatherHere(resolveIntents({ staged: facts, sorted }, sources))
   if (intents.length > 0 || live.length !== 1) return intents
   // An agent's commit is judged by the intent of its session; and so is one with a path that nobody owns.

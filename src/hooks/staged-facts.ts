@@ -17,6 +17,7 @@ import type { RoleBreach } from '../handover/role-breach.ts'
 import { isRegistryPath } from '../paths/governance-files.ts'
 import { governanceFilesIn, isApproved } from '../rules/approval.ts'
 import { type CommitFacts, sortChanges, type StagedFacts } from '../rules/commit-facts.ts'
+import { withBrought } from '../rules/brought-changes.ts'
 import { pathsKeepingBehaviour } from '../rules/refactor-only.ts'
 import type { ChangeClass } from '../ledger/mutation-class.ts'
 import type { CompiledPolicy } from '../scope/compiled-policy.ts'
@@ -32,7 +33,7 @@ export function stagedFacts(
   { policy, sessions }: Pick<CompiledPolicy, 'policy' | 'sessions'>,
   message = '',
 ): StagedFacts {
-  const facts = gatherHere(gatherGitFacts(context, message))
+  const { broughtChanges, ...facts } = gatherHere(gatherGitFacts(context, message))
   const ofRegistry = facts.changes.filter(it => isRegistryPath(it.path))
   const amending = { author: context.author, now: Date.now() }
   const place = { root: '', gitDir: context.gitDir, amending }
@@ -40,7 +41,7 @@ export function stagedFacts(
   const onlyTransitions = ofRegistry.length > 0 && ofRegistry.every(it => isTransitionOnly(context, it))
   const lessons = stagedLessons(facts.changes)
   const authors = gatherGovernanceAuthors(place, { changes: facts.changes, policy, onlyTransitions, ...lessons })
-  return {
+  const staged = {
     ...facts,
     policy,
     ...withOtherWorktrees(context, committer(context, sessions, above), { policy, message }),
@@ -55,6 +56,7 @@ export function stagedFacts(
     onlyTransitions,
     ...lessons,
   }
+  return withBrought(staged, broughtChanges)
 }
 
 // An agent is known by its process or its variables, also after its session. Before an adoption nothing is governed.

@@ -32,6 +32,8 @@ function asMergeFinding(finding: Finding, facts: StagedFacts): Finding {
   if (path === null) return onlySettlesConflicts(facts) ? { ...finding, level: 'review' } : finding
   if (facts.conflicted?.includes(path))
     return { ...finding, level: 'review', message: `${message}; it was in conflict`, hint: SETTLED_HINT }
+  if (facts.brought?.includes(path))
+    return { ...finding, message: `${message}; the merge brings it from a history that nobody judged` }
   return { ...finding, message: `${message}; the merge itself changes it` }
 }
 

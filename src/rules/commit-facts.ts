@@ -25,6 +25,10 @@ export type StagedFacts = {
   readonly replaying: boolean
   /** Null unless it is a merge. `changes` of a merge are those that it adds to both sides; these were in conflict. */
   readonly conflicted: readonly string[] | null
+  /** Of these changes, those that a merge brings from a history that nobody judged; absent where there are none. */
+  readonly brought?: readonly string[]
+  /** The other paths that a merge brings of a branch from before the adoption. */
+  readonly broughtUnjudged?: readonly string[]
   /** The work of the commits that this one was made from: reverted, picked, squashed or rewritten ones. */
   readonly inherited: readonly InheritedWork[]
   /** The paths whose content is not what git makes of those commits; absent where there are none. */

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding.ts'
 import { printable } from '../text/printable.ts'
+import { withoutAccepted } from './brought-changes.ts'
 import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
 import {
   adoptionSaysWhy,
@@ -34,7 +35,8 @@ import { ownersOf, trailersHint } from './owners.ts'
 import { isRegistryPath } from '../paths/governance-files.ts'
 
 /** Judges a commit with its message: facts in, findings out, in a stable order. */
-export function judgeCommit(facts: CommitFacts): Finding[] {
+export function judgeCommit(given: CommitFacts): Finding[] {
+  const facts = withoutAccepted(given)
   if (facts.conflicted !== null && facts.changes.length === 0) return []
   if (facts.adoption) return applyRules(facts, [adoptionSaysWhy, aPersonApproves, sessionsKeepTheContract])
   if (facts.governance !== null && isLeaving(facts)) return applyRules(facts, [governanceSaysWhy, aPersonApproves])
@@ -95,10 +97,13 @@ function misplacedTrailer({ misplaced }: CommitFacts, level: 'block' | 'review')
 }
 
 // Most merges need no intent, so the message says why this one does.
-function addedWords({ changes, conflicted }: CommitFacts): string {
+function addedWords({ changes, conflicted, brought = [] }: CommitFacts): string {
   const [path, ...more] = changes.map(it => it.path).filter(it => conflicted?.includes(it) === false)
   if (path === undefined) return ''
-  return `, and the merge itself changes ${printable(path)}${more.length > 0 ? ` and ${more.length} more` : ''}`
+  const names = `${printable(path)}${more.length > 0 ? ` and ${more.length} more` : ''}`
+  return brought.includes(path)
+    ? `, and the merge brings ${names} from a history that nobody judged`
+    : `, and the merge itself changes ${names}`
 }
 
 function namingHint(facts: CommitFacts, work: readonly string[], trailers: readonly string[] | null): string {
@@ -106,6 +111,7 @@ function namingHint(facts: CommitFacts, work: readonly string[], trailers: reado
   if (byAgent) return REQUEST_SCOPE_HINT
   if (isOfRegistry(facts, work)) return governanceHint(facts.changes.map(it => it.path).filter(isRegistryPath))
   if (trailers !== null && work.length > 0) return trailersHint(trailers, retry)
+  if (facts.brought && facts.brought.length > 0) return ACCEPT_HINT
   if (openIntents(policy).length > 0)
     return work.length === 0 ? ANY_TRAILER_HINT : `To cite one, ${widenHint(work[0] ?? '', live, policy)}`
   const next = policy.intents.find(it => it.status === 'BLOCKED')
@@ -113,6 +119,8 @@ function namingHint(facts: CommitFacts, work: readonly string[], trailers: reado
     ? `Start one: \`kotef intent start ${next.id}\``
     : "Add one: `kotef intent add --name 'what it is for' --scope 'src/**'`"
 }
+
+const ACCEPT_HINT = "Accept what it brings, with a reason: `git commit -m 'merge' -m 'Governance: why'`"
 
 // A change of statuses alone: it may be in any commit, and needs a reason where there is no work.
 function isOfRegistry({ changes }: CommitFacts, work: readonly string[]): boolean {

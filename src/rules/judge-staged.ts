@@ -1,4 +1,5 @@
 import type { Finding } from '../findings/finding.ts'
+import { olderWorkIsShown } from './brought-changes.ts'
 import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
 import {
   type InheritedWork,
@@ -15,8 +16,11 @@ import { governanceAloneFinding, outOfScopeFinding } from './hints.ts'
 /** Judges the staged changes as far as possible without a message: facts in, findings out, in a stable order. */
 export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {
   if (facts.adoption || isLeaving(facts)) return []
+  // Whether somebody accepts what a merge brings, its message will say.
+  if (facts.brought && facts.brought.length > 0) return applyRules(facts, [nothingIsBarred, olderWorkIsShown])
   return applyRules(facts, [
     nothingIsBarred,
+    olderWorkIsShown,
     governanceStandsAlone,
     someIntentIsOpen,
     eachPathIsOwned,

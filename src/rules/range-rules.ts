@@ -1,6 +1,7 @@
 import type { Commit } from '../trailers/commits.ts'
 import type { Intent } from '../intents/intent.ts'
 import type { Finding } from '../findings/finding.ts'
+import { pathNames } from './brought-changes.ts'
 import { escapeInvisible } from '../text/printable.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { GovernanceChange } from './governance-changes.ts'
@@ -130,14 +131,18 @@ export function refusedAtTarget(finding: Finding, target: string): Finding {
 }
 
 /** The finding of commits that a governed branch gets from a history without a registry: no policy has judged them. */
-export function unjudgedHistory(count: number, newest: Pick<Commit, 'oid' | 'subject'>): Finding {
+export function unjudgedHistory(
+  count: number,
+  newest: Pick<Commit, 'oid' | 'subject'>,
+  paths: readonly string[],
+): Finding {
   const name = `${newest.oid.slice(0, 10)} ${escapeInvisible(newest.subject)}`
   const [which, pronoun] = count === 1 ? [`${name} has`, 'it'] : [`${name} and ${count - 1} more have`, 'they']
   return {
     rule: 'policy-newer',
     level: 'review',
     path: null,
-    message: `${which} no registry before, so nobody judged what ${pronoun} changed`,
+    message: `${which} no registry before, so nobody judged what ${pronoun} changed${paths.length === 0 ? '' : `: ${pathNames(paths)}`}`,
     hint: 'A person decides whether it is wanted: `kotef explain policy-newer`',
   }
 }

@@ -106,7 +106,8 @@ async function broughtUnjudged(
   const unjudged = judged.filter(it => it.isExempt).map(it => it.commit)
   const [newest, tip] = [unjudged.at(-1), target ?? base]
   if (newest === undefined || tip === null || !(await policyAt(tip)) || !(await policyAt(to))) return []
-  return [asCommitFinding(unjudgedHistory(unjudged.length, newest), newest)]
+  const paths = [...new Set(unjudged.flatMap(it => it.changes.map(change => change.path)))]
+  return [asCommitFinding(unjudgedHistory(unjudged.length, newest, paths), newest)]
 }
 
 // For a file outside of the scope it is enough that the range takes it back; a forbidden path may be a secret.

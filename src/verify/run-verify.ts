@@ -19,6 +19,7 @@ import { gather } from '../io/git/gather.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
 import { lessonsFactOf } from '../lesson-store/lessons-change.ts'
 import { onlyTransitionsIn } from '../registry/transitions-only.ts'
+import { withBrought } from '../rules/brought-changes.ts'
 import type { StagedFacts } from '../rules/commit-facts.ts'
 import { judgeStaged } from '../rules/judge-staged.ts'
 import { applyRules } from '../rules/apply-rules.ts'
@@ -151,9 +152,12 @@ async function stagedRefactorFindings({ blobs }: ScratchWorkspace, staged: Stage
 
 async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<StagedFacts> {
   const policy = await loadPolicy(workspace)
-  const facts = await gather(workspace, gatherGitFacts({ gitDir: workspace.gitDir, namedSides: [] }))
+  const { broughtChanges, ...facts } = await gather(
+    workspace,
+    gatherGitFacts({ gitDir: workspace.gitDir, namedSides: [] }),
+  )
   const sessions = await liveSessions(workspace)
-  return {
+  const staged = {
     ...facts,
     policy,
     byAgent: false,
@@ -167,6 +171,7 @@ async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<Staged
     ...(await lessonsFactOf(workspace.blobs, facts.changes)),
     ...(await stagedHandoverFacts(workspace, facts.changes)),
   }
+  return withBrought(staged, broughtChanges)
 }
 
 async function stagedHandoverFacts(workspace: ScratchWorkspace, changes: StagedFacts['changes']) {

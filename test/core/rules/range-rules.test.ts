@@ -52,7 +52,9 @@ test('what only a newer policy refuses is for review, whatever rule it breaks', 
 
 test('commits that no policy judged are counted, and the newest is named', () => {
   const newest = { oid: 'abcdef0123456789', subject: 'old' }
-  const messageOf = (count: number) => unjudgedHistory(count, newest).message
+  const messageOf = (count: number, paths: string[] = []) => unjudgedHistory(count, newest, paths).message
   expect(messageOf(1)).toBe('abcdef0123 old has no registry before, so nobody judged what it changed')
   expect(messageOf(3)).toBe('abcdef0123 old and 2 more have no registry before, so nobody judged what they changed')
+  expect(messageOf(1, ['a', 'b'])).toContain('what it changed: a, b')
+  expect(messageOf(1, ['1', '2', '3', '4', '5', '6', '7'])).toContain('what it changed: 1, 2, 3, 4, 5 and 2 more')
 })

@@ -14,7 +14,7 @@ const template = fixture(async () => {
   return template
 })
 
-const merged = 'git switch -q w; git merge -q --no-edit --allow-unrelated-histories x'
+const merged = 'git switch -q w; git merge -q -m M --allow-unrelated-histories x'
 const picked = (line: string) => `git switch -q w; echo pick >lib/x.ts; ${bypass('pick', line)}`
 
 test.each<[promise: string, commands: string, found: string[]]>([
@@ -65,8 +65,15 @@ test.each<[promise: string, commands: string]>([
   expect(await verifyFindings(repo, 'main..w')).toEqual([])
 })
 
+const ORPHAN = `git switch -q --orphan x; mkdir -p lib; echo evil >lib/x.ts; ${bypass('evil')}`
+const theirs = (...trailers: string[]) =>
+  `git switch -q w; printf '%s\\n' M '' ${trailers.map(it => `'${it}'`).join(' ')} >../message
+   git merge -q --allow-unrelated-histories -X theirs -F ../message x`
+const made = (tree: string, ...others: string[]) =>
+  `git reset -q --hard $(git commit-tree -m M -p w ${others.map(it => `-p ${it}`).join(' ')} ${tree}^{tree})`
+
 const EVIL = 'mkdir -p lib; echo evil >lib/x.ts; git add lib'
-const THEIRS = 'git switch -q w; git merge -q --no-edit --allow-unrelated-histories -X theirs x'
+const THEIRS = 'git switch -q w; git merge -q -m M --allow-unrelated-histories -X theirs x'
 
 test.each<[promise: string, commands: string, found: string[]]>([
   [
@@ -77,11 +84,67 @@ test.each<[promise: string, commands: string, found: string[]]>([
   [
     'an orphan',
     `git switch -q --orphan x; mkdir lib; echo evil >lib/evil; ${bypass('evil')}; ${merged}`,
-    ['review policy-newer - in evil'],
+    ['block intent-named - in M', 'review policy-newer - in evil'],
   ],
   [
     'an orphan whose side a merge takes',
     `git switch -q --orphan x; ${EVIL}; ${bypass('evil')}; ${THEIRS}`,
+    ['block intent-named - in M', 'review policy-newer - in evil'],
+  ],
+  [
+    'an orphan, merged for an intent that does not own it',
+    `${ORPHAN}; ${theirs(FOR_1)}`,
+    ['block in-scope lib/x.ts in M', 'review policy-newer - in evil'],
+  ],
+  [
+    'an orphan, merged for the intents that own it',
+    `git switch -q --orphan x; mkdir -p src docs; echo x >src/x.ts; echo y >docs/y.md; ${bypass('evil')}
+      ${theirs(FOR_1, FOR_2)}`,
+    ['review policy-newer - in evil'],
+  ],
+  ['an orphan that a person accepts', `${ORPHAN}; ${theirs('Governance: why')}`, ['review policy-newer - in evil']],
+  [
+    'an orphan with a forbidden path, accepted',
+    `git switch -q --orphan x; echo p >x.pem; ${bypass('evil')}; ${theirs('Governance: why')}`,
+    ['block governance-alone x.pem in M', 'review policy-newer - in evil'],
+  ],
+  [
+    'an orphan with governance files, in letters of another case',
+    `git switch -q --orphan x; mkdir .Claude; echo '{}' >.Claude/settings.json; ${bypass('evil')}; ${theirs(FOR_1)}`,
+    ['block governance-alone .Claude/settings.json in M', 'review policy-newer - in evil'],
+  ],
+  [
+    'an orphan into which main is merged, and to which main is then moved',
+    `${ORPHAN}; git merge -q -m M --allow-unrelated-histories -X ours w; git branch -f w x; git switch -q w`,
+    ['block intent-named - in M', 'review policy-newer - in evil'],
+  ],
+  [
+    'an orphan, as a merge of three',
+    `${ORPHAN}; git switch -q main; echo n >>docs/n; ${bypass('docs', FOR_2)}; git switch -q w
+      ${made('x', 'main', 'x')}`,
+    ['block intent-named - in M', 'review policy-newer - in evil'],
+  ],
+  [
+    'an orphan, as a merge that no hook has seen',
+    `${ORPHAN}; git switch -q w; ${made('x', 'x')}`,
+    // Its tree also lacks what governs.
+    ['block governance-alone .orchestration/active_intents.yaml in M'],
+  ],
+  [
+    'an orphan on a history that was brought before, and added nothing then',
+    `git switch -q --orphan x; ${bypass('root')}; git switch -q w
+      git merge -q -s ours -m ours --allow-unrelated-histories x
+      git switch -q --discard-changes x; ${EVIL}; ${bypass('evil')}; ${theirs()}`,
+    ['block intent-named - in M', 'review policy-newer - in evil'],
+  ],
+  [
+    'governance files of a branch from before the adoption',
+    `git switch -qc x main^; mkdir .claude; echo '{}' >.claude/settings.json; ${bypass('evil')}; ${merged}`,
+    ['block governance-alone .claude/settings.json in M', 'review policy-newer - in evil'],
+  ],
+  [
+    'the same, with a reason',
+    `git switch -qc x main^; mkdir .claude; echo '{}' >.claude/settings.json; ${bypass('evil')}; ${theirs('Governance: why')}`,
     ['review policy-newer - in evil'],
   ],
   [
