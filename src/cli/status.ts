@@ -7,5 +7,6 @@ import type { RunVerb } from './verb.ts'
 export const run: RunVerb = async ({ cwd, env }) => {
   const workspace = await openWorkspace(cwd)
   const status = await gatherStatus(workspace, env['KOTEF_SESSION'] ?? null)
-  return { text: statusText(status, workspace.clock.now()), json: status }
+  const isJudged = !status.governed || status.unknown !== 'the policy'
+  return { text: statusText(status, workspace.clock.now()), json: status, exit: isJudged ? 0 : 1 }
 }

@@ -1,4 +1,4 @@
-import { forbiddenPaths } from '../scope/forbidden-paths.ts'
+import { forbiddenPaths } from './forbidden-paths.ts'
 import { type Criterion, forbidsBehaviourChange, type Intent } from '../intents/intent.ts'
 import { type ConstraintRule, isConstraint, ruleOfConstraint } from './constraints.ts'
 import { type Statement, statementsOf } from './statements.ts'

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { problemLine } from '../report/finding-lines.ts'
-import { shellQuoted } from '../text/printable.ts'
+import { printable, shellQuoted } from '../text/printable.ts'
 import { VERSION } from '../io/files/package.ts'
 import { claimUnreadableError, listClaimRefs } from '../sessions/claim-refs.ts'
 import { askDaemon, flushDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
 import { toKotefError } from '../findings/failure.ts'
 import { CATCH_UP_FLUSH_WAIT_MS_MAX } from '../timing/thresholds.ts'
-import { loadPolicy } from '../policy/load-policy.ts'
+import { loadPolicy, loadUnreadLines } from '../policy/load-policy.ts'
 import { liveSessions, readSessions } from '../sessions/live-sessions.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { DoctorNote, DoctorProblem } from './doctor-problem.ts'
@@ -17,7 +17,8 @@ import { layoutOf } from '../worktree/layout.ts'
 import { findLeftovers } from '../worktree/leftovers.ts'
 import { runProgram } from '../io/process/run.ts'
 import { withoutRepositoryEnv } from '../io/git/run-git.ts'
-import { POLICY_FILES } from '../paths/governance-files.ts'
+import { POLICY_FILES, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
+import { FORBIDDING_HINT } from '../rules/policy-flaw.ts'
 import { sourceLinkName } from '../scope/compiled-policy.ts'
 import { fastPathOf } from '../policy/compile-policy.ts'
 import type { ClosedFastPath } from '../policy/fast-path-intent.ts'
@@ -46,10 +47,14 @@ export async function checkEnvironment(env: NodeJS.ProcessEnv): Promise<DoctorPr
   return [...(env['KOTEF'] === '0' ? [off] : []), ...(env['KOTEF_PROBE'] ? [probe] : [])]
 }
 
-/** Are the registry and the policy valid? Their problems are thrown as an error, not returned. */
+/** Are the registry and the policy valid? Those that no policy can be read from are thrown as an error. */
 export async function checkPolicy(workspace: Workspace): Promise<DoctorProblem[]> {
   await loadPolicy(workspace)
-  return []
+  const unread = await loadUnreadLines(workspace)
+  return unread.map(({ line, text }) => ({
+    message: `${PROJECT_POLICY_PATH}:${line} may forbid nothing: ${printable(text)}`,
+    hint: FORBIDDING_HINT,
+  }))
 }
 
 /** Are session files or claims damaged? */

@@ -83,7 +83,8 @@ export function matchesNone(patterns: readonly string[]): PathTest {
 /** The expected form of a malformed pattern, which completes the sentence "expected …"; null for a valid one. */
 export function malformation(pattern: string): string | null {
   const glob = positiveOf(pattern)
-  if (glob === '' || glob.startsWith('!')) return 'a glob with at most one leading `!`'
+  if (glob.trim() === '' || glob.startsWith('!')) return 'a glob with at most one leading `!`'
+  if (glob !== glob.trim()) return `a glob without a space around it: \`${pattern.replace(/^!\s+/, '!').trim()}\``
   // Compiling a Unicode class takes a millisecond, and most globs are ASCII.
   if (!/^[ -~]*$/.test(glob) && UNPRINTABLE.test(glob)) return 'a glob of printable characters'
   if (glob.includes('\\') && /\\[\p{L}\p{N}]/u.test(glob)) return 'a glob with `/` between directories'

@@ -11,7 +11,7 @@ import { type FailureCode, KotefError } from '../findings/failure.ts'
 import type { Problem } from '../findings/finding.ts'
 import { problemLine } from '../report/finding-lines.ts'
 import { effectivePolicy, type Policy } from '../scope/policy.ts'
-import { forbiddenPaths } from '../scope/forbidden-paths.ts'
+import { forbiddenPaths, readForbiddenPaths, type UnreadLine } from '../contract/forbidden-paths.ts'
 import { LESSONS_FILES } from '../lessons/lessons-file.ts'
 import { hasConflictMarkers } from '../rules/policy-flaw.ts'
 import { policyTextsAtHead, textsAtHead } from '../worktree/head.ts'
@@ -83,6 +83,12 @@ export async function loadPolicy(workspace: Workspace): Promise<Policy> {
   })
   const kept = isTeam ? { ...worktreePolicy, isTeam } : worktreePolicy
   return effectivePolicy(kept, policyFromTexts(await policyTextsAtHead(workspace)))
+}
+
+/** The lines of the worktree's KOTEF.md that seem to forbid a path, and do not. */
+export async function loadUnreadLines(workspace: Workspace): Promise<readonly UnreadLine[]> {
+  const markdown = await readPolicyText(workspace, layoutOf(workspace).policy, 'policy-unreadable')
+  return readForbiddenPaths(markdown ?? '').unread
 }
 
 /**

@@ -19,6 +19,8 @@ export type StatusReport = {
   readonly root: string
   /** False where neither the worktree nor HEAD has a registry. */
   readonly governed: boolean
+  /** What can't be read, so that the intent is not known; null when it is known, or there is none. */
+  readonly unknown: 'the policy' | 'a session' | null
   /** HEAD's commit; null while it is unborn. */
   readonly head: string | null
   readonly intent: PolicyIntent | null
@@ -56,7 +58,7 @@ export function statusText(status: StatusReport, now: number): string {
   const { intent, session, sessions, claim, daemon, ledger } = status
   if (!status.governed) return NOT_GOVERNED
   return [
-    `intent   ${intent ? `${intent.id} ${intent.name} (${intent.status})` : NO_INTENT}`,
+    `intent   ${intent ? `${intent.id} ${intent.name} (${intent.status})` : noIntentText(status)}`,
     `session  ${session ? sessionText(session, now) : 'none'}`,
     ...sessions.filter(it => it.id !== session?.id).map(it => `         ${it.intent}: ${sessionText(it, now)}`),
     ...(claim ? [`claim    ${isHeldBy(claim, session) ? 'held by this session' : claimLine(claim, now)}`] : []),
@@ -73,6 +75,10 @@ export function statusText(status: StatusReport, now: number): string {
     ...status.conflicts.map(it => `conflict ${conflictLine(it)}`),
     ...status.problems.map(it => `problem  ${it}`),
   ].join('\n')
+}
+
+function noIntentText({ unknown }: StatusReport): string {
+  return unknown === null ? NO_INTENT : `not known, because ${unknown} can't be read: see the problem below`
 }
 
 function sessionText({ agent, claimedAt }: Session, now: number): string {

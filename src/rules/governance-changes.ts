@@ -1,4 +1,4 @@
-import { forbiddenPaths } from '../scope/forbidden-paths.ts'
+import { forbiddenPaths } from '../contract/forbidden-paths.ts'
 import { choreLimits, type Intent, keepsBehaviour } from '../intents/intent.ts'
 import { type Config, readConfig } from '../intents/config.ts'
 import { isLoosened } from '../intents/enforcement.ts'

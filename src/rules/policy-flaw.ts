@@ -1,6 +1,13 @@
 import { readConfig } from '../intents/config.ts'
 import { readRegistry, readRegistryFile } from '../intents/registry.ts'
-import { CONFIG_PATH, isPolicyFile, isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
+import { readForbiddenPaths } from '../contract/forbidden-paths.ts'
+import {
+  CONFIG_PATH,
+  isPolicyFile,
+  isRegistryPath,
+  PROJECT_POLICY_PATH,
+  REGISTRY_PATH,
+} from '../paths/governance-files.ts'
 import type { Finding, Problem } from '../findings/finding.ts'
 import { plural, printable } from '../text/printable.ts'
 
@@ -49,6 +56,23 @@ export function removedRegistryFinding(paths: readonly string[], since: string |
     hint: 'Bring it back, or remove kotef as a whole: `git rm -rq --ignore-unmatch .orchestration .sdd .intentignore`',
   }
 }
+
+/** For review: a KOTEF.md with lines that seem to forbid a path, and do not. */
+export function unreadLinesFinding(path: string, text: string): Finding | null {
+  const [first, ...more] = path === PROJECT_POLICY_PATH ? readForbiddenPaths(text).unread : []
+  if (!first) return null
+  const rest = more.length === 0 ? '' : `, and so may ${plural(more.length, 'more line')}`
+  return {
+    rule: 'policy-readable',
+    level: 'review',
+    path,
+    message: `${path}:${first.line} may forbid nothing: ${printable(first.text)}${rest}`,
+    hint: FORBIDDING_HINT,
+  }
+}
+
+/** How a KOTEF.md forbids a path. */
+export const FORBIDDING_HINT = 'Write each path as an item below `## Forbidden Paths`, in backticks: - `src/secret/**`'
 
 /** The finding of a policy file that would be left unreadable; `since` names the commit that left it so, if known. */
 export function policyFlawFinding(path: string, flaw: string, since: string | null): Finding {

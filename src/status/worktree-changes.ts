@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
 import type { SettingChange } from '../git/setting-changes.ts'
 import { gitStatus } from '../git/status.ts'
-import { readFileState } from '../io/files/file-state.ts'
+import { readFileState, readStatSummary } from '../io/files/file-state.ts'
 import type { Session } from '../intents/session.ts'
 import { loadCheckpoint } from '../observation/checkpoint.ts'
 import { standingChanges } from '../observation/git-settings.ts'
@@ -50,12 +50,16 @@ async function withOtherContent(
   paths: readonly string[],
 ): Promise<readonly string[]> {
   const isOther = await mapSome(paths, async path => {
+    // Nobody waits for the hash of such a file; git found that it may have changed.
+    if (((await readStatSummary(join(root, path)))?.bytes ?? 0) > COMPARED_BYTES_MAX) return true
     const [known, file] = [knownContent(state, path), await readFileState(join(root, path))]
     if (file && 'unread' in file) return true
     return file?.oid !== known?.oid || file?.mode !== known?.mode
   })
   return paths.filter((_, n) => isOther[n])
 }
+
+const COMPARED_BYTES_MAX = 32 * 1_048_576
 
 /** Those of some paths that are there, or that HEAD has: a file that was made and deleted again is in nobody's way. */
 export async function existingPaths({ root, files, git }: Workspace, paths: readonly string[]): Promise<string[]> {

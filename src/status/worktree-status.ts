@@ -22,7 +22,8 @@ import { locateLedger, restoreLedger } from '../ledger-store/locate-ledger.ts'
 import { ledgerAlarm } from '../verify/ledger-standing.ts'
 import { closedLedgerLine } from '../report/closed-ledger.ts'
 import { readChainHead } from '../ledger-store/append-records.ts'
-import { liveSessions } from '../sessions/live-sessions.ts'
+import { liveSessions, readSessions } from '../sessions/live-sessions.ts'
+import { problemLine } from '../report/finding-lines.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import type { PolicyIntent } from '../scope/policy.ts'
 import { withLiveStatuses } from '../intents/lifecycle.ts'
@@ -41,13 +42,15 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
   const policy = await loadPolicy(workspace).catch(addProblem)
   const unhooked = await hooksProblem(workspace).catch(addProblem)
   const sessions = await liveSessions(workspace)
+  const damaged = (await readSessions(workspace)).problems.map(problemLine)
   const session = sessions.find(it => it.id === wanted) ?? sessions[0] ?? null
   const ledger = await ledgerStatus(workspace)
   const watched = await watchedStatus(workspace)
-  problems.push(...ledger.problems, ...watched.settings.map(settingProblem))
+  problems.push(...damaged, ...ledger.problems, ...watched.settings.map(settingProblem))
   return {
     root: workspace.root,
     governed: policy !== null || (await hasRegistry(workspace)),
+    unknown: policy === null ? 'the policy' : session === null && damaged.length > 0 ? 'a session' : null,
     head: await readHead(workspace),
     intent: liveStatusOf(policy?.intents.find(it => it.id === session?.intent) ?? null),
     session,

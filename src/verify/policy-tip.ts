@@ -1,8 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import { escapeInvisible } from '../text/printable.ts'
-import { INTENTS_FOLDER, POLICY_ENTRIES, POLICY_FILES, REGISTRY_PATH } from '../paths/governance-files.ts'
+import {
+  INTENTS_FOLDER,
+  POLICY_ENTRIES,
+  POLICY_FILES,
+  PROJECT_POLICY_PATH,
+  REGISTRY_PATH,
+} from '../paths/governance-files.ts'
 import { readRegistryText } from '../worktree/head.ts'
-import { policyFlaw, policyFlawFinding, removedRegistryFinding } from '../rules/policy-flaw.ts'
+import { policyFlaw, policyFlawFinding, removedRegistryFinding, unreadLinesFinding } from '../rules/policy-flaw.ts'
 import type { GitQuery } from '../git/query.ts'
 import type { CommitFinding } from '../report/verification.ts'
 import type { Finding } from '../findings/finding.ts'
@@ -21,6 +27,9 @@ export async function unreadablePolicy(
     const since = await damagedSince(workspace, tip, path)
     findings.push(withCommit(policyFlawFinding(path, flaw, nameOf(since)), since))
   }
+  const policy = await workspace.blobs.read(`${tip}:${PROJECT_POLICY_PATH}`)
+  const unread = policy && unreadLinesFinding(PROJECT_POLICY_PATH, policy.toString('utf8'))
+  if (unread) findings.push(withCommit(unread, null))
   return base === null ? findings : [...findings, ...(await removedRegistry(workspace, base, tip))]
 }
 

@@ -6,7 +6,7 @@ import { registryParts, registryText } from '../intents/registry-text.ts'
 import { type Blobs, openBlobs } from '../io/git/blobs.ts'
 import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { changesByMerge, clashingIds } from '../rules/merged-registry.ts'
-import { policyFlaw, policyFlawFinding, removedRegistryFinding } from '../rules/policy-flaw.ts'
+import { policyFlaw, policyFlawFinding, removedRegistryFinding, unreadLinesFinding } from '../rules/policy-flaw.ts'
 import { clashFinding, governanceFinding } from '../rules/range-rules.ts'
 import { readBlobText, readRegistryText } from '../worktree/head.ts'
 import { policyPathsAt } from './policy-tip.ts'
@@ -27,8 +27,10 @@ export async function judgeStagedPolicy(
   const findings: Finding[] = []
   for (const [path, oid] of staged) {
     if (path === REGISTRY_PATH || oid === '') continue
-    const flaw = policyFlaw(path, (await readBlobText(blobs, oid)) ?? '')
-    if (flaw !== null) findings.push(policyFlawFinding(path, flaw, null))
+    const text = (await readBlobText(blobs, oid)) ?? ''
+    const flaw = policyFlaw(path, text)
+    const finding = flaw === null ? unreadLinesFinding(path, text) : policyFlawFinding(path, flaw, null)
+    if (finding) findings.push(finding)
   }
   // A file that is damaged by itself has its finding already.
   if (staged.some(it => isRegistryPath(it[0])) && !findings.some(it => isRegistryPath(it.path ?? ''))) {

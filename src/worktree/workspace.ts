@@ -3,6 +3,7 @@ import { repositoryPaths } from '../git/worktrees.ts'
 import { type Clock, systemClock } from '../io/process/clock.ts'
 import { disk, type Files } from '../io/files/files.ts'
 import { type Git, gitIn } from '../io/git/git.ts'
+import { refuseOddGitFiles } from '../io/git/odd-refs.ts'
 import { locateWorktree } from '../io/git/read-git-dir.ts'
 import { KotefError } from '../findings/failure.ts'
 
@@ -30,6 +31,7 @@ export async function openWorkspace(
   const git = gitIn(directory)
   const [root, gitDir, commonDir] = pathsFromFiles(directory) ?? (await git.tryAsk(repositoryPaths)) ?? []
   if (!root || !gitDir || !commonDir) throw await notAWorktreeError(directory, git)
+  refuseOddGitFiles({ gitDir, commonDir })
   return { root, gitDir, commonDir, git: gitIn(root, commonDir), files, clock }
 }
 

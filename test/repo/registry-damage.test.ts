@@ -21,6 +21,11 @@ const DAMAGES = [
   },
   { what: 'an unknown key', text: `active_intents: [${intent}]\nextra: 1\n`, tells: [/:2: .*unknown key `extra`/] },
   {
+    what: 'a space behind the `!` of an exception',
+    text: `active_intents:\n- ${intent.replace('"src/**"', '"src/**", "! src/secret/**"')}`,
+    tells: [/:2: expected a glob without a space around it: `!src\/secret\/\*\*` in `owned_scope`, found/],
+  },
+  {
     what: 'a glob that means half a million paths',
     text: `active_intents: [${intent.replace('src', '{a..z}{a..z}{a..z}{a..z}')}]`,
     tells: [/:1: expected a glob whose braces mean at most 1000 paths/],

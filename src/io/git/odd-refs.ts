@@ -1,22 +1,26 @@
-import { type Dirent, statSync } from 'node:fs'
+import { type Dirent, type Stats, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KotefError } from '../../findings/failure.ts'
+import { LARGE_FILE_BYTES_MAX, readRegularFileSync } from '../files/regular-file.ts'
 import { shellQuoted } from '../../text/printable.ts'
 
-/** The folder of the refs that only kotef makes. */
-const OWN_REFS = 'refs/kotef'
-
-/** Throws for a pipe or a device among kotef's refs, if git would open them to answer: it would wait for ever. */
+/** Throws for a pipe or a device among the refs, if git would open them to answer: it would wait for ever. */
 export async function refuseOddRefs(commonDir: string, args: readonly string[]): Promise<void> {
-  if (!args.some(it => OPENS_OWN_REFS.test(it))) return
-  const entries = await readdir(join(commonDir, OWN_REFS), { recursive: true, withFileTypes: true }).catch(() => [])
+  const folder = args.some(it => OPENS_ALL_REFS.test(it))
+    ? 'refs'
+    : args.some(it => OPENS_OWN_REFS.test(it))
+      ? 'refs/kotef'
+      : null
+  if (folder === null) return
+  const entries = await readdir(join(commonDir, folder), { recursive: true, withFileTypes: true }).catch(() => [])
   const odd = entries.find(isOdd)
   if (odd) throw oddRefError(join(odd.parentPath, odd.name))
 }
 
 // To find those that a pattern names, git opens each ref.
-const OPENS_OWN_REFS = /^(?:--all|--remotes=.*|show-ref|refs\/kotef(?:\/.*)?)$/
+const OPENS_ALL_REFS = /^(?:--all|--branches|--tags|--(?:remotes|glob)(?:=.*)?|show-ref|for-each-ref)$/
+const OPENS_OWN_REFS = /^refs\/kotef(?:\/.*)?$/
 
 function isOdd(entry: Dirent): boolean {
   if (entry.isFile() || entry.isDirectory()) return false
@@ -24,9 +28,53 @@ function isOdd(entry: Dirent): boolean {
   return named !== undefined && !named.isFile() && !named.isDirectory()
 }
 
+/**
+ * Throws for a pipe, a device or a huge file in the place of a file that git opens for nearly every question: git would
+ * wait for ever, or read for minutes.
+ */
+export function refuseOddGitFiles({ gitDir, commonDir }: GitDirectories): void {
+  const branch = branchFile(join(gitDir, 'HEAD'))
+  const refs = [...(branch === null ? [] : [branch]), 'refs/notes/kotef']
+  const places = [
+    ...GIT_FILES.map(it => ({ path: join(gitDir, it), bytesMax: Infinity })),
+    ...SHARED_FILES.map(it => ({ path: join(commonDir, it), bytesMax: LARGE_FILE_BYTES_MAX })),
+    ...refs.map(it => ({ path: join(commonDir, it), bytesMax: REF_BYTES_MAX })),
+  ]
+  for (const { path, bytesMax } of places) {
+    const found = statOrNull(path)
+    if (!found || found.isDirectory() || (found.isFile() && found.size <= bytesMax)) continue
+    const flaw = found.isFile() ? 'is too large' : 'is not a regular file'
+    throw new KotefError('orchestration-unavailable', `${path} ${flaw}: git can't read the repository.`, {
+      hint: `Move it away: \`mv ${shellQuoted(path)} ${shellQuoted(`${path}.odd`)}\``,
+    })
+  }
+}
+
+type GitDirectories = { readonly gitDir: string; readonly commonDir: string }
+
+const GIT_FILES = ['HEAD', 'index', 'config.worktree', 'info/sparse-checkout', 'MERGE_HEAD', 'ORIG_HEAD']
+const SHARED_FILES = ['config', 'packed-refs', 'shallow', 'info/exclude', 'info/attributes', 'objects/info/alternates']
+const REF_BYTES_MAX = 65_536
+
+function branchFile(head: string): string | null {
+  try {
+    return /^ref: (refs\/[^\0\n]+)$/m.exec(readRegularFileSync(head)?.toString('latin1') ?? '')?.[1] ?? null
+  } catch {
+    return null
+  }
+}
+
+function statOrNull(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null
+  } catch {
+    return null
+  }
+}
+
 /** The error for a ref that is a pipe or a device. */
 export function oddRefError(path: string): KotefError {
-  return new KotefError('orchestration-unavailable', `The claim ${path} is not a regular file: remove it.`, {
+  return new KotefError('orchestration-unavailable', `The reference ${path} is not a regular file: remove it.`, {
     hint: `Remove it: \`rm ${shellQuoted(path)}\``,
   })
 }

@@ -4,6 +4,7 @@ import { statusText, type StatusReport } from '../../../src/report/status-text.t
 const idle: StatusReport = {
   root: '/r',
   governed: true,
+  unknown: null,
   head: null,
   intent: null,
   session: null,
