@@ -16,14 +16,7 @@ export type AgentAbove = { readonly session: string; readonly agent: string; rea
  * parents.
  */
 export function* gatherAgentAbove({ commonDir }: { readonly commonDir: string }): Gatherer<AgentAbove | null> {
-  const linked = yield* listFolder(join(commonDir, 'worktrees'))
-  const sessions: Session[] = []
-  const windows: ToolWindow[] = []
-  for (const gitDir of [commonDir, ...linked.map(it => join(commonDir, 'worktrees', it))]) {
-    for (const it of yield* readRecords<Session>(ownPath({ gitDir }, 'sessions'))) sessions.push(it)
-    for (const it of yield* readRecords<ToolWindow>(ownPath({ gitDir }, 'windows'))) windows.push(it)
-  }
-  const agents = sessions.filter(it => it.kind === 'agent')
+  const { sessions: agents, windows } = yield* gatherAgentRecords({ commonDir }, ['sessions'])
   const known = [...agents, ...windows.filter(it => it.kind === 'exec' && isRunningCall(it))]
   // Process ids are asked for only where one can be an agent's.
   const ancestors = known.some(it => isPid(it.pid)) ? processAncestors() : []
@@ -32,6 +25,26 @@ export function* gatherAgentAbove({ commonDir }: { readonly commonDir: string })
   const session = 'session' in own ? own.session : own.id
   const intent = agents.find(it => it.id === session)?.intent ?? null
   return { session, agent: own.agent ?? 'an agent', intent }
+}
+
+/** What the files of all worktrees of the clone say of agents: their sessions in some folders, and their windows. */
+export type AgentRecords = { readonly sessions: readonly Session[]; readonly windows: readonly ToolWindow[] }
+
+/** Gathers them. */
+export function* gatherAgentRecords(
+  { commonDir }: { readonly commonDir: string },
+  folders: readonly string[],
+): Gatherer<AgentRecords> {
+  const linked = yield* listFolder(join(commonDir, 'worktrees'))
+  const sessions: Session[] = []
+  const windows: ToolWindow[] = []
+  for (const gitDir of [commonDir, ...linked.map(it => join(commonDir, 'worktrees', it))]) {
+    for (const folder of folders)
+      for (const it of yield* readRecords<Session>(ownPath({ gitDir }, folder)))
+        if (it.kind === 'agent') sessions.push(it)
+    for (const it of yield* readRecords<ToolWindow>(ownPath({ gitDir }, 'windows'))) windows.push(it)
+  }
+  return { sessions, windows }
 }
 
 function isPid(pid: unknown): pid is number {

@@ -10,6 +10,7 @@ import {
   type RunningProcess,
   starterBelow,
 } from '../io/process/processes.ts'
+import { keepPastCall } from './past-calls.ts'
 import { UNREADABLE_WINDOW_MS_MAX } from '../timing/thresholds.ts'
 
 /** What windows need of a workspace. */
@@ -101,7 +102,9 @@ export async function dropWindow(access: GitDirAccess, lane: WindowKey): Promise
 async function dropFile(access: GitDirAccess, name: string): Promise<void> {
   const windows = windowsDir(access)
   const window = await windows.get(name)
-  if (!window || !isRunningCall({ ...window, closedAt: 0 })) await windows.remove(name)
+  if (window && isRunningCall({ ...window, closedAt: 0 })) return
+  if (window) await keepPastCall(access, window)
+  await windows.remove(name)
 }
 
 /** Keeps in mind whose process a session was of, as long as the command runs that has reported its end. */

@@ -13,7 +13,7 @@ import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { AgentRequest } from '../intents/request.ts'
 import type { RequestAnswer } from '../intents/request-answer.ts'
 import { withLock } from '../io/files/lock.ts'
-import type { LedgerEvent } from '../ledger/event.ts'
+import type { LedgerEvent, PersonProof } from '../ledger/event.ts'
 import { KotefError } from '../findings/failure.ts'
 import { deliverAnswer } from './answer-inbox.ts'
 import { recordApproval } from './approve-staged.ts'
@@ -44,6 +44,9 @@ type ScopeWidening = {
 
 /** The way the answer was given. `command` is `--yes`: no question was shown, so a program may have answered. */
 export type ApprovalVia = 'terminal' | 'command' | 'elicitation'
+
+/** How an answer was given, and whether it is proved that a person gave it. */
+export type GivenAnswer = { readonly via: ApprovalVia; readonly person: PersonProof }
 
 /** The effect of granting a pending request. Throws, with the reason, when the request is no longer pending. */
 export async function proposalFor(workspace: Workspace, id: string): Promise<Proposal> {
@@ -82,16 +85,20 @@ function entryAtHead(path: string): GitQuery<PathChange['before']> {
 }
 
 /** Grants a request with exactly the effect that was shown. Of several answers, the first counts. */
-export async function grantRequest(workspace: Workspace, proposal: Proposal, via: ApprovalVia): Promise<RequestAnswer> {
+export async function grantRequest(
+  workspace: Workspace,
+  proposal: Proposal,
+  { via, person }: GivenAnswer,
+): Promise<RequestAnswer> {
   const { request, head, registry } = proposal
   const answer = await answerOnce(workspace, request, async () => {
-    const granted = { event: 'granted', ...requestFields(request), via } as const
+    const granted = { event: 'granted', ...requestFields(request), via, person } as const
     if (registry === null) await appendRecords(workspace, [{ event: granted }])
     else {
       const edited = { event: 'intent-edited', intent: request.intent, fields: ['owned_scope'] } as const
       await replaceRegistry(workspace, registry, [granted, edited])
       // The person has seen the change, so the commit of it needs no second approval.
-      await recordApproval(workspace, { head, changes: [registry.change] })
+      await recordApproval(workspace, { head, changes: [registry.change], person })
     }
     return { verdict: 'granted', reason: null }
   })
@@ -108,10 +115,10 @@ function lessonOfGrant({ intent, wants }: AgentRequest, { before }: ScopeWidenin
 export function rejectRequest(
   workspace: Workspace,
   request: AgentRequest,
-  { reason, via }: { readonly reason: string; readonly via: ApprovalVia },
+  { reason, via, person }: GivenAnswer & { readonly reason: string },
 ): Promise<RequestAnswer> {
   return answerOnce(workspace, request, async () => {
-    await appendRecords(workspace, [{ event: { event: 'rejected', ...requestFields(request), via, reason } }])
+    await appendRecords(workspace, [{ event: { event: 'rejected', ...requestFields(request), via, person, reason } }])
     return { verdict: 'rejected', reason }
   })
 }

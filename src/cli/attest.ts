@@ -6,13 +6,13 @@ import { printable } from '../text/printable.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { intentInQuestion } from './intent-in-question.ts'
 import { askConfirmation } from './prompts.ts'
-import { requirePerson, requireTerminal } from './setup/approve.ts'
+import { requirePerson, requireTerminal } from './person.ts'
 import type { RunVerb } from './verb.ts'
 
 /** `kotef attest`: asks a person at a terminal which criteria without a check the files as they are meet. */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  await requirePerson(call, workspace, 'attest')
+  const { person, remarks } = await requirePerson(call, workspace, { what: 'attest' })
   const { intents } = await loadRegistry(workspace)
   const intent = findIntent(intents, await intentInQuestion(call, workspace, 'attest'))
   const { id } = intent
@@ -23,8 +23,8 @@ export const run: RunVerb = async call => {
   const met: string[] = []
   for (const it of manual.filter(one => !known.criteria.includes(one)))
     if (await askConfirmation(`${id}: is this met? ${printable(it)}`, { deliberate: true })) met.push(it)
-  if (met.length > 0) await recordAttestation(workspace, { intent: id, criteria: met, tree: known.tree })
+  if (met.length > 0) await recordAttestation(workspace, { intent: id, criteria: met, tree: known.tree, person })
   const open = manual.length - known.criteria.length - met.length
   const text = `${id}: ${manual.length - open} of ${manual.length} criteria attested on these files.`
-  return { text, json: null, exit: open === 0 ? 0 : 1 }
+  return { text: [text, ...(met.length > 0 ? remarks : [])].join('\n'), json: null, exit: open === 0 ? 0 : 1 }
 }

@@ -11,7 +11,7 @@ function requestAnswerLine({ kind, wants, intent, verdict, reason }: RequestAnsw
   const what = kind === 'scope' ? `more scope for ${intent}` : 'permission'
   const asked = `Your request for ${what} (${wants.map(it => JSON.stringify(it)).join(', ')})`
   return escapeInvisible(
-    `${asked} was ${verdict} by a person.${reasonSentence(reason)}${nextStepSentence(kind, verdict)}`,
+    `${asked} was ${verdict}.${reasonSentence(reason)}${nextStepSentence(kind, verdict)}`,
   )
 }
 

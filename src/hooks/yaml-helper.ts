@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { answererHere } from '../agent-activity/answerer.ts'
 import { readWindows } from '../agent-activity/windows.ts'
 import { areHandWritten } from '../approvals/hand-written.ts'
-import { saveApproval } from '../approvals/read-approvals.ts'
+import { recordApproval } from '../approvals/approve-staged.ts'
 import { readHead } from '../worktree/head.ts'
 import type { PathChange } from '../git/changes.ts'
 import { carryLessons, takeBackLessons } from '../lesson-store/carry-lessons.ts'
@@ -66,7 +67,11 @@ const QUESTIONS: Readonly<Record<string, HelperQuestion>> = {
 async function approveOwnEdits(workspace: Workspace, changes: readonly PathChange[]): Promise<boolean> {
   const isIdle = (await readWindows(workspace)).every(it => it.closedAt !== null)
   if (!isIdle || !(await areHandWritten(workspace, changes))) return false
-  await saveApproval(workspace, { head: await readHead(workspace), changes })
+  // The hook has found that git runs at a terminal.
+  const { who } = await answererHere(workspace, { env: process.env, atTerminal: true, program: process.ppid })
+  if (who === 'agent') return false
+  const person = who === 'person' ? 'proved' : 'unproved'
+  await recordApproval(workspace, { head: await readHead(workspace), changes, person })
   return true
 }
 

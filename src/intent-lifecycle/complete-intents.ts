@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding.ts'
 import type { Criterion, Intent } from '../intents/intent.ts'
+import type { PersonProof } from '../ledger/event.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { attestedNow } from '../registry/attestations.ts'
 import { runChecks } from '../registry/run-checks.ts'
@@ -21,7 +22,8 @@ type CompletionOptions = {
   readonly ids: readonly string[]
   readonly reason: string | null
   /** A person attests that every criterion without a check is met. */
-  readonly attested: boolean
+  /** Whether the criteria without a check are attested, with the proof that a person does it; null when not. */
+  readonly attested: PersonProof | null
   readonly env: NodeJS.ProcessEnv
   /** Called before each check runs. */
   readonly onCheckStart: (command: string) => void
@@ -69,8 +71,10 @@ async function finishIntent(
   { attested, reason }: CompletionOptions,
 ): Promise<Intent> {
   const { id, status: from } = intent
-  if (attested && results.length > 0)
-    await appendRecords(workspace, [{ event: { event: 'attested', intent: id, criteria: attestableCriteria(intent) } }])
+  if (attested && results.length > 0) {
+    const criteria = attestableCriteria(intent)
+    await appendRecords(workspace, [{ event: { event: 'attested', intent: id, criteria, person: attested } }])
+  }
   return stopIntent(workspace, { id, from, to: 'COMPLETED', reason })
 }
 
@@ -99,7 +103,7 @@ async function* criterionResults(
   const checks = runChecks(workspace, commands, { intent: id, env, passesSince, running: onCheckStart })
   for (const criterion of criteria) {
     if (typeof criterion === 'string') {
-      const met = attested || known.includes(criterion)
+      const met = attested !== null || known.includes(criterion)
       yield { criterion, met, why: met ? 'attested' : 'not attested' }
     } else
       for (const it of await nextOf(checks)) yield { criterion: it.command, met: it.status === 'passed', why: it.why }

@@ -42,6 +42,8 @@ export type LedgerEvent =
     }
   | {
       readonly event: 'attested'
+      /** As for an approval. */
+      readonly person?: PersonProof
       readonly intent: string
       readonly criteria: readonly string[]
       /** The tree id of the files that the person saw; absent when the intent was completed with it. */
@@ -114,7 +116,13 @@ export type LedgerEvent =
       readonly commit?: string
     }
   /** Changes of governance files that a person approved, on top of the commit `parent`. */
-  | { readonly event: 'approved'; readonly parent: string | null; readonly changes: readonly PathChange[] }
+  | {
+      readonly event: 'approved'
+      readonly parent: string | null
+      readonly changes: readonly PathChange[]
+      /** Whether it is proved that a person did it; absent in older records, which prove nothing. */
+      readonly person?: PersonProof
+    }
   /** A commit that was made with the hooks switched off (KOTEF=0). */
   | { readonly event: 'skipped'; readonly commit: string }
   | { readonly event: 'daemon-started'; readonly pid: number; readonly preexisting: number }
@@ -141,7 +149,12 @@ type AnsweredRequest = {
   readonly wants: readonly string[]
   /** `command` means `--yes`, without a question. */
   readonly via: 'terminal' | 'command' | 'elicitation'
+  /** As for an approval. */
+  readonly person?: PersonProof
 }
+
+/** Whether it is proved that a person did something. */
+export type PersonProof = 'proved' | 'unproved'
 
 /** How the author of a write is known. kotef never guesses an agent. */
 export type Attribution = 'claimed' | 'window' | 'declared' | 'person' | 'unknown'

@@ -8,6 +8,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { answeringClient } from '../agent-activity/answerer.ts'
 import { escapeInvisible } from '../text/printable.ts'
 import { grantRequest, type Proposal, proposalFor, rejectRequest } from '../approvals/answer-request.ts'
 import { type AgentRequest, approveCommand } from '../intents/request.ts'
@@ -139,12 +140,14 @@ async function applyPersonAnswer(
 ): Promise<RequestOutcome> {
   const { request } = proposal
   if (answer.kind === 'nothing') return pendingOutcome(workspace, request)
-  const via = 'elicitation'
+  // A command of the agent can start a server and be its client.
+  if ((await answeringClient(workspace)).who === 'agent') return pendingOutcome(workspace, request)
+  const given = { via: 'elicitation', person: 'unproved' } as const
   const { verdict } =
     answer.kind === 'grant'
-      ? await grantRequest(workspace, proposal, via)
-      : await rejectRequest(workspace, request, { reason: answer.reason, via })
-  return { text: `A person has ${verdict} it.`, more: { request: request.id, pending: false, verdict } }
+      ? await grantRequest(workspace, proposal, given)
+      : await rejectRequest(workspace, request, { reason: answer.reason, ...given })
+  return { text: `It was ${verdict} at the client.`, more: { request: request.id, pending: false, verdict } }
 }
 
 // A person types the command in a shell, so it is the one that this shell finds.

@@ -95,16 +95,20 @@ function eventWords(own: LedgerEvent): Pick<Happening, 'kind' | 'what'> | null {
     case 'check-run':
       return { kind: 'check', what: `${words(own.command)}: ${checkStatusOf(own)}` }
     case 'attested':
-      return { kind: 'check', what: `A person attested: ${words(own.criteria)}` }
+      return { kind: 'check', what: `${byPerson(own, 'attested')}: ${words(own.criteria)}` }
     case 'requested':
       return { kind: 'request', what: `Requested: ${words(own.wants)}${inBrackets(own.reason)}` }
     case 'granted':
-      return { kind: 'request', what: `A person granted: ${words(own.wants)}` }
+      return { kind: 'request', what: `${byPerson(own, 'granted')}: ${words(own.wants)}` }
     case 'rejected':
-      return { kind: 'request', what: `A person rejected: ${words(own.wants)}${inBrackets(own.reason)}` }
+      return { kind: 'request', what: `${byPerson(own, 'rejected')}: ${words(own.wants)}${inBrackets(own.reason)}` }
     default:
       return editWords(own)
   }
+}
+
+function byPerson({ person }: { readonly person?: unknown }, what: string): string {
+  return person === 'proved' ? `A person ${what}` : `${what[0]?.toUpperCase()}${what.slice(1)}, not proved that a person did it`
 }
 
 function editWords(own: LedgerEvent): Pick<Happening, 'kind' | 'what'> | null {

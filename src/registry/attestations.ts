@@ -1,3 +1,4 @@
+import type { PersonProof } from '../ledger/event.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { sha256Hex } from '../text/sha256.ts'
 import { treeId } from '../worktree/tree-id.ts'
@@ -5,11 +6,18 @@ import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 import { findPass, keepPass } from './check-passes.ts'
 
 /** What a person attests: criteria of an intent, on the files that have this tree id. */
-export type Attested = { readonly intent: string; readonly criteria: readonly string[]; readonly tree: string }
+export type Attested = {
+  readonly intent: string
+  readonly criteria: readonly string[]
+  readonly tree: string
+}
 
 /** Records that a person attests criteria, in the ledger and for the next check of the same files. */
-export async function recordAttestation(workspace: Workspace, attested: Attested): Promise<void> {
-  await appendRecords(workspace, [{ event: { event: 'attested', ...attested } }])
+export async function recordAttestation(
+  workspace: Workspace,
+  { person, ...attested }: Attested & { readonly person: PersonProof },
+): Promise<void> {
+  await appendRecords(workspace, [{ event: { event: 'attested', ...attested, person } }])
   const at = workspace.clock.now()
   for (const it of attested.criteria) await keepPass(workspace, nameOf(it), { key: keyOf(it, attested), at })
 }

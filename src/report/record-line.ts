@@ -53,6 +53,10 @@ function requestDetail({ intent, wants, request }: Extract<LedgerEvent, { event:
   return `${intent} ${wants.map(printable).join(', ')}${answer}`
 }
 
+function proofRemark({ person }: { readonly person?: unknown }): string {
+  return person === 'proved' ? ' by a person' : ' (not proved that a person did it)'
+}
+
 function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
   switch (own.event) {
     case 'violation':
@@ -73,9 +77,11 @@ function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
       return requestDetail(own)
     case 'granted':
     case 'rejected':
-      return `${own.intent} ${own.wants.map(printable).join(', ')}`
+      return `${own.intent} ${own.wants.map(printable).join(', ')}${proofRemark(own)}`
     case 'approved':
-      return own.changes.map(it => printable(it.path)).join(', ')
+      return `${own.changes.map(it => printable(it.path)).join(', ')}${proofRemark(own)}`
+    case 'attested':
+      return `${own.intent}${proofRemark(own)}`
     case 'ledger-closed':
       return `${own.closed.records} records before this (${printable(own.reason)})`
     case 'problem':

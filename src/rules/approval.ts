@@ -1,4 +1,5 @@
 import type { PathChange } from '../git/changes.ts'
+import type { PersonProof } from '../ledger/event.ts'
 import { objectOrNull, parseObject } from '../text/payload.ts'
 import { type ChangesToSort, sortChanges } from './commit-facts.ts'
 
@@ -9,6 +10,8 @@ export type Approval = {
   /** ISO 8601. */
   readonly at: string
   readonly changes: readonly PathChange[]
+  /** Whether it is proved that a person approved them. */
+  readonly person: PersonProof
 }
 
 /** The changes of governance files, and of what tools read as settings, which only a person may make. */
@@ -18,17 +21,23 @@ export function governanceFilesIn(facts: ChangesToSort): PathChange[] {
   return facts.changes.filter(it => persons.has(it.path))
 }
 
-/** True when a person approved exactly this change, on top of this commit. */
-export function isApproved(
+/** True when exactly this change was approved, on top of this commit. */
+export function isApproved(change: PathChange, head: string | null, all: readonly Approval[]): boolean {
+  return approvalOf(change, head, all) !== null
+}
+
+/** Whether a person is proved to have approved exactly this change, on top of this commit; null without approval. */
+export function approvalOf(
   { path, before, after }: PathChange,
   head: string | null,
   all: readonly Approval[],
-): boolean {
-  const approved = all.filter(it => it.head === head).flatMap(it => it.changes)
-  return approved.some(it => it.path === path && isSameEnd(it.before, before) && isSameEnd(it.after, after))
+): PersonProof | null {
+  const isOfChange = (it: PathChange) => it.path === path && isSameEnd(it.before, before) && isSameEnd(it.after, after)
+  const found = all.filter(it => it.head === head && it.changes.some(isOfChange))
+  return (found.find(it => it.person === 'proved') ?? found[0])?.person ?? null
 }
 
-/** True when a person approved the content after this change, on top of any commit: it may have been rebased since. */
+/** True when the content after this change was approved, on top of any commit: it may have been rebased since. */
 export function isApprovedAnywhere({ path, after }: PathChange, all: readonly Approval[]): boolean {
   return all.flatMap(it => it.changes).some(it => it.path === path && isSameEnd(it.after, after))
 }
@@ -36,7 +45,14 @@ export function isApprovedAnywhere({ path, after }: PathChange, all: readonly Ap
 /** The approvals in the text of `approved.json`; without those that are damaged. */
 export function parseApprovals(text: string): Approval[] {
   const { version, approvals } = parseObject(text) ?? {}
-  return version === 1 && Array.isArray(approvals) ? approvals.filter(isApproval) : []
+  return version === 1 && Array.isArray(approvals)
+    ? approvals.filter(isApproval).map(it => ({ ...it, person: proofIn(it.person) }))
+    : []
+}
+
+/** Whether a person is proved, by a field of an approval or of an event; older ones have none. */
+export function proofIn(field: unknown): PersonProof {
+  return field === 'proved' ? 'proved' : 'unproved'
 }
 
 /** The text of `approved.json`: only the newest approvals, because an approval ends when HEAD moves. */

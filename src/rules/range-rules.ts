@@ -1,5 +1,6 @@
 import type { Commit } from '../trailers/commits.ts'
 import type { Intent } from '../intents/intent.ts'
+import type { PersonProof } from '../ledger/event.ts'
 import type { Finding } from '../findings/finding.ts'
 import { pathNames } from './brought-changes.ts'
 import { escapeInvisible } from '../text/printable.ts'
@@ -18,7 +19,8 @@ export function autosquashFindings({ subject }: Pick<Commit, 'subject'>): Findin
 /** What is known of a commit that changes governance files. */
 export type GovernanceContext = {
   readonly isStrict: boolean
-  readonly isApproved: boolean
+  /** Whether a person is proved to have approved it, by the ledger; null without approval. */
+  readonly approval: PersonProof | null
   /** An agent wrote or committed it, and the ledger, which would have a person's approval, has none. */
   readonly isAgents: boolean
   /** A merge without `Governance:`: nobody said that it is to allow more than its parents. */
@@ -32,24 +34,22 @@ export type GovernanceContext = {
 export function governanceFinding(
   path: string,
   { description, effect }: GovernanceChange,
-  { isStrict, isApproved, isAgents, isSilentMerge }: GovernanceContext,
+  { isStrict, approval, isAgents, isSilentMerge }: GovernanceContext,
 ): Finding {
-  const blocks = effect !== 'none' && ((isStrict && !isApproved) || isAgents || isSilentMerge)
+  const blocks = effect !== 'none' && ((isStrict && approval !== 'proved') || isAgents || isSilentMerge)
   return {
     rule: effect === 'none' || effect === 'adds' ? 'governance-changed' : 'governance-loosened',
     level: blocks ? 'block' : 'review',
     path,
     message: isSilentMerge ? `${description}; neither side of this merge has that` : `${description}${MORE[effect]}`,
-    hint: isSilentMerge
-      ? SILENT_HINT
-      : isApproved
-        ? 'A person approved it at a terminal.'
-        : isAgents
-          ? AGENTS_HINT
-          : REVIEW_HINT,
+    hint: isSilentMerge ? SILENT_HINT : approval ? APPROVED_HINTS[approval] : isAgents ? AGENTS_HINT : REVIEW_HINT,
   }
 }
 
+const APPROVED_HINTS: Readonly<Record<PersonProof, string>> = {
+  proved: 'A person approved it at a terminal.',
+  unproved: 'It was approved, but that a person did it is not proved: `kotef explain governance-loosened`',
+}
 const AGENTS_HINT = 'An agent wrote or committed it: a person commits it again after `kotef approve`'
 const REVIEW_HINT = 'A person reviews it before it is merged.'
 const SILENT_HINT = "Settle the conflict without that, or say why: `git commit -m 'merge' -m 'Governance: why'`"

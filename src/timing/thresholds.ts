@@ -247,3 +247,12 @@ export const WORKTREE_REPLACING_MS = 100
 
 /** How long a command waits for the end of a daemon, which ends within a second unless the machine is busy. */
 export const DAEMON_STOP_MS_MAX = 15_000
+
+/** Linux tells programs the start of a process in hundredths of a second. */
+export const PROCESS_TICK_MS = 10
+
+/** `ps` prints the start of a process in whole seconds, of a time that it rounds itself. */
+export const PS_START_MS = 2000
+
+/** How much later than a session's begin its process may seem to have started: the two have different clocks. */
+export const PROCESS_CLOCK_MS = 2000

@@ -6,7 +6,7 @@ import { readRegistry } from '../intents/registry.ts'
 import { mergeBase } from '../git/revisions.ts'
 import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { PathChange } from '../git/changes.ts'
-import { type Approval, governanceFilesIn, isApproved, isApprovedAnywhere } from '../rules/approval.ts'
+import { type Approval, approvalOf, governanceFilesIn, isApprovedAnywhere } from '../rules/approval.ts'
 import { sortChanges } from '../rules/commit-facts.ts'
 import { governanceChanges } from '../rules/governance-changes.ts'
 import { changesByMerge, clashingIds } from '../rules/merged-registry.ts'
@@ -58,7 +58,7 @@ async function changeFindings(
     const newText = after && (await readBlobText(blobs, after.oid))
     const known = {
       isStrict: base.config.verify.governance === 'strict',
-      isApproved: isApproved(change, parents[0] ?? null, approvals),
+      approval: approvalOf(change, parents[0] ?? null, approvals),
       isAgents: !isApprovedAnywhere(change, approvals) && (await facts.isByAgent(oid, change)),
       isSilentMerge: false,
     }
@@ -87,7 +87,7 @@ async function mergeFindings(
   if (!merge) return []
   const known = {
     isStrict: base.config.verify.governance === 'strict',
-    isApproved: false,
+    approval: null,
     isAgents: false,
     isSilentMerge: commit.governance === null,
   }

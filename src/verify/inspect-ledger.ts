@@ -3,7 +3,7 @@ import { type Anchor, anchorFollower } from '../ledger/anchors.ts'
 import { chainFollower, type ContinuityBreak, continuityFollower, type RecordFollower } from '../ledger/chain.ts'
 import type { TraceRecord } from '../ledger/record.ts'
 import { ledgerHashes, type LedgerStretch, readLedgerInParts } from '../ledger-store/read-in-parts.ts'
-import type { Approval } from '../rules/approval.ts'
+import { type Approval, proofIn } from '../rules/approval.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { ledgerStanding } from './ledger-standing.ts'
 
@@ -101,5 +101,5 @@ class InspectedLines {
 
 /** The approval that a record has, if it has one. */
 export function approvalsInRecord({ timestamp, metadata: { 'dev.kotef': event } }: TraceRecord): Approval[] {
-  return event.event === 'approved' ? [{ head: event.parent, at: timestamp, changes: event.changes }] : []
+  return event.event === 'approved' ? [{ head: event.parent, at: timestamp, changes: event.changes, person: proofIn(event.person) }] : []
 }

@@ -10,7 +10,7 @@ import { plural } from '../../text/printable.ts'
 import type { IntentFields } from '../../intents/edit-yaml.ts'
 import type { Criterion, Intent, IntentStatus } from '../../intents/intent.ts'
 import { printable } from '../../text/printable.ts'
-import { requirePerson } from '../setup/approve.ts'
+import { requirePerson } from '../person.ts'
 import { approvingOwnEdit } from './own-edit.ts'
 import { scopeRemarkLines, scopeRemarks } from './scope-remarks.ts'
 import { findingLines } from '../../report/finding-lines.ts'
@@ -121,11 +121,11 @@ function criteriaIn(call: VerbCall): Criterion[] | null {
 /** `kotef intent complete`: runs the checks of intents, and completes them when they pass and the rest is attested. */
 export const complete: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  await requirePerson(call, workspace, 'complete an intent')
+  const { person, remarks } = await requirePerson(call, workspace, { what: 'complete an intent' })
   const completing = {
     ids: call.args[0] as readonly string[],
     reason: textOption(call, 'reason'),
-    attested: call.options['attest'] === true,
+    attested: call.options['attest'] === true ? person : null,
     env: call.env,
     onCheckStart: (command: string) => call.notify(`$ ${command}`),
   }
@@ -133,7 +133,8 @@ export const complete: RunVerb = async call => {
   const json = completing.ids.length === 1 ? completions[0]! : { completions }
   const unmet = completions.find(it => it.findings.length > 0)
   if (unmet) return { text: unmetText(unmet, completing.ids), json, exit: 1 }
-  const lines = completions.flatMap(({ intent, results }) => [statusLine(intent), ...results.map(resultLine)])
+  const told = completions.flatMap(({ intent, results }) => [statusLine(intent), ...results.map(resultLine)])
+  const lines = [...told, ...(completing.attested ? remarks : [])]
   const subject = `complete ${completions.map(it => it.intent.id).join(', ')}`
   return { text: [...lines, ...(await committing(call, workspace, subject))].join('\n'), json }
 }
@@ -164,7 +165,7 @@ function resultLine({ criterion, why }: CriterionResult): string {
 export function blockOrAbandon(to: IntentStatus): RunVerb {
   return async call => {
     const workspace = await openWorkspace(call.cwd)
-    await requirePerson(call, workspace, 'end the work on an intent')
+    await requirePerson(call, workspace, { what: 'end the work on an intent' })
     const intent = await approvingOwnEdit(call, workspace, () =>
       stopIntent(workspace, { id: firstArgument(call), to, reason: textOption(call, 'reason') }),
     )
@@ -183,7 +184,7 @@ export const reopen: RunVerb = async call => {
       hint: `Give it: \`kotef intent reopen ${id} --reason 'why'\``,
     })
   const workspace = await openWorkspace(call.cwd)
-  await requirePerson(call, workspace, 'reopen an intent')
+  await requirePerson(call, workspace, { what: 'reopen an intent' })
   const intent = await approvingOwnEdit(call, workspace, () => reopenIntent(workspace, id, reason))
   const lines = [`${intent.id} is open again: ${intent.name}`, ...(await committing(call, workspace, `reopen ${id}`))]
   return { text: lines.join('\n'), json: { intent } }

@@ -1,17 +1,15 @@
 import { recordApproval } from '../../approvals/approve-staged.ts'
 import { readApprovals } from '../../approvals/read-approvals.ts'
 import { readWindows } from '../../agent-activity/windows.ts'
-import { gatherAgentAbove } from '../../agent-activity/agent-above.ts'
-import { gather } from '../../io/git/gather.ts'
-import { agentVariable } from '../../agents/detect-agent.ts'
 import type { PathChange } from '../../git/changes.ts'
 import type { GitQuery } from '../../git/query.ts'
+import type { PersonProof } from '../../ledger/event.ts'
 import { intentFilesIn, INTENTS_FOLDER, REGISTRY_PATH } from '../../paths/governance-files.ts'
 import { isApproved } from '../../rules/approval.ts'
-import { liveSessions } from '../../sessions/live-sessions.ts'
 import { layoutOf } from '../../worktree/layout.ts'
 import { readHead } from '../../worktree/head.ts'
 import type { Workspace } from '../../worktree/workspace.ts'
+import { answererOf } from '../person.ts'
 import type { VerbCall } from '../verb.ts'
 
 /**
@@ -19,27 +17,29 @@ import type { VerbCall } from '../verb.ts'
  * that it can be committed beside an idle agent. All that differs from HEAD must be such edits.
  */
 export async function approvingOwnEdit<T>(
-  call: Pick<VerbCall, 'interactive' | 'env'>,
+  call: TerminalCall,
   workspace: Workspace,
   edit: () => Promise<T>,
 ): Promise<T> {
-  const before = (await isByPerson(call, workspace)) ? await registryChanges(workspace) : null
+  const before = (await personAt(call, workspace)) === null ? null : await registryChanges(workspace)
   const isOwn = before !== null && arePersons(workspace, before)
   const result = await edit()
   const after = isOwn ? await registryChanges(workspace) : null
   // A tool call that began meanwhile can have written too.
-  if (after && after.head === before?.head && !arePersons(workspace, after) && (await isByPerson(call, workspace)))
-    await recordApproval(workspace, after)
+  if (after === null || after.head !== before?.head || arePersons(workspace, after)) return result
+  const person = await personAt(call, workspace)
+  if (person !== null) await recordApproval(workspace, { ...after, person })
   return result
 }
 
-async function isByPerson({ interactive, env }: Pick<VerbCall, 'interactive' | 'env'>, workspace: Workspace) {
-  if (!interactive || agentVariable(env) !== null) return false
-  if ((await gather(workspace, gatherAgentAbove(workspace))) !== null) return false
-  const session = (await liveSessions(workspace)).find(it => it.id === env['KOTEF_SESSION'])
-  if (session?.kind === 'agent') return false
-  return (await readWindows(workspace)).every(it => it.closedAt !== null)
+async function personAt(call: TerminalCall, workspace: Workspace): Promise<PersonProof | null> {
+  if (!call.interactive) return null
+  const answerer = await answererOf(call, workspace)
+  if (answerer.who === 'agent' || (await readWindows(workspace)).some(it => it.closedAt === null)) return null
+  return answerer.who === 'person' ? 'proved' : 'unproved'
 }
+
+type TerminalCall = Pick<VerbCall, 'interactive' | 'env'>
 
 type RegistryChanges = { readonly head: string; readonly changes: readonly PathChange[] }
 

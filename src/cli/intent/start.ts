@@ -8,7 +8,7 @@ import { printable } from '../../text/printable.ts'
 import { elsewhereText, TAKEN_BECAUSE, watcherLine } from '../../report/claim-line.ts'
 import { overlapLine } from './scope-remarks.ts'
 import { newerHooksLine } from '../setup/init.ts'
-import { requirePerson } from '../setup/approve.ts'
+import { requirePerson } from '../person.ts'
 import { firstArgument, lineOption, type RunVerb } from '../verb.ts'
 
 /** `kotef intent start`: starts a session of a person, or of a declared agent, on an intent in this worktree. */
@@ -18,7 +18,10 @@ export const run: RunVerb = async call => {
   const agent = lineOption(call, 'agent')
   if (agent?.trim() === '') throw new KotefError('usage', '--agent takes the name of the agent.')
   const isDeclared = agent !== null
-  await requirePerson({ env: isDeclared ? {} : call.env }, workspace, 'start an intent')
+  await requirePerson({ env: isDeclared ? {} : call.env }, workspace, {
+    what: 'start an intent',
+    declaresAgent: isDeclared,
+  })
   const request = {
     intent: firstArgument(call),
     agent,

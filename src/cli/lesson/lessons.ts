@@ -1,8 +1,5 @@
-import { gatherAgentAbove } from '../../agent-activity/agent-above.ts'
-import { agentVariable } from '../../agents/detect-agent.ts'
 import { KotefError } from '../../findings/failure.ts'
 import { findIntent } from '../../intents/intent.ts'
-import { gather } from '../../io/git/gather.ts'
 import { lastLessonFailure } from '../../lesson-store/record-seen.ts'
 import { dropLesson, keepLesson, lessonFiles, recordLesson } from '../../lesson-store/record-lesson.ts'
 import { applyWaiting, loadLessons } from '../../lesson-store/lessons-on-disk.ts'
@@ -13,9 +10,9 @@ import { malformation } from '../../paths/globs.ts'
 import { loadConfig, loadRegistry } from '../../policy/load-policy.ts'
 import { lessonLines } from '../../report/lesson-lines.ts'
 import { momentText } from '../../report/local-time.ts'
-import { findSession } from '../../sessions/session-store.ts'
 import { escapeForTerminal, plural, printable } from '../../text/printable.ts'
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
+import { answererOf } from '../person.ts'
 import { firstArgument, lineOption, listOption, type RunVerb, type VerbCall } from '../verb.ts'
 
 /** `kotef lesson add`: records something that the next agent or person should know. */
@@ -41,12 +38,11 @@ function globsOption(call: VerbCall): string[] {
 }
 
 // An agent's own processes know its session; what runs in a program of an agent without one is that agent's.
-async function recorder({ env }: VerbCall, workspace: Workspace): Promise<string> {
-  const above = await gather(workspace, gatherAgentAbove(workspace))
-  if (above !== null) return `${above.agent}/${above.session.slice(0, SESSION_CHARS)}`
-  const session = env['KOTEF_SESSION'] ? await findSession(workspace, env['KOTEF_SESSION']) : null
-  if (session?.kind === 'agent') return `${session.agent ?? 'an agent'}/${session.id.slice(0, SESSION_CHARS)}`
-  return agentVariable(env) === null ? PERSON : 'agent'
+async function recorder(call: VerbCall, workspace: Workspace): Promise<string> {
+  const answerer = await answererOf(call, workspace)
+  if (answerer.who !== 'agent') return PERSON
+  const { agent, session } = answerer
+  return agent === null || session === null ? 'agent' : `${agent}/${session.slice(0, SESSION_CHARS)}`
 }
 
 const PERSON = 'person'

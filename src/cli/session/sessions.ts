@@ -7,7 +7,7 @@ import { claimStandings } from '../../sessions/claims.ts'
 import { loadConfig, loadRegistry } from '../../policy/load-policy.ts'
 import { endSessions, isOrphaned, readSessions, resolveSession } from '../../sessions/live-sessions.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
-import { requirePerson } from '../setup/approve.ts'
+import { requirePerson } from '../person.ts'
 import { type RunVerb, namedSession } from '../verb.ts'
 import { findIntent } from '../../intents/intent.ts'
 import { driftLines } from '../../report/drift.ts'
@@ -73,7 +73,7 @@ function sessionLines(session: Session, name: string, now: number): string[] {
 /** `kotef session end`: ends a session and releases its claim; the intent's status does not change. */
 export const endSession: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  await requirePerson(call, workspace, 'end a session')
+  await requirePerson(call, workspace, { what: 'end a session' })
   const id = call.options['all'] === true ? null : (await resolveSession(workspace, namedSession(call))).id
   await tryJudgeNewCommits(workspace)
   const ended = await endSessions(workspace, it => id === null || it.id === id)

@@ -7,8 +7,9 @@ import {
   unapprovedDiff,
 } from '../../approvals/approve-staged.ts'
 import { pendingRequests } from '../../approvals/requests.ts'
-import { liveAgentNames, liveSessions } from '../../sessions/live-sessions.ts'
+import { liveAgentNames } from '../../sessions/live-sessions.ts'
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
+import { type ProvenPerson, requirePerson, requireTerminal } from '../person.ts'
 import { askConfirmation } from '../prompts.ts'
 import { firstArgument, lineOption, type RunVerb, type VerbCall } from '../verb.ts'
 import { type AgentRequest, approveCommand } from '../../intents/request.ts'
@@ -22,9 +23,6 @@ import {
   rejectRequest,
 } from '../../approvals/answer-request.ts'
 import { commitAdvice } from '../../registry/commit-registry.ts'
-import { gatherAgentAbove } from '../../agent-activity/agent-above.ts'
-import { gather } from '../../io/git/gather.ts'
-import { agentVariable } from '../../agents/detect-agent.ts'
 
 /**
  * `kotef approve`: shows a person the staged changes of governance files and records the approval, or answers an
@@ -33,7 +31,7 @@ import { agentVariable } from '../../agents/detect-agent.ts'
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   if (call.options['list'] === true) return listStaged(workspace, await stagedGovernance(workspace))
-  await requirePerson(call, workspace)
+  const proven = await requirePerson(call, workspace)
   if (firstArgument(call) !== '') return approveRequest(call, workspace)
   const staged = await stagedGovernance(workspace)
   const only = await onlyRequest(call, workspace, staged)
@@ -52,8 +50,8 @@ export const run: RunVerb = async call => {
   const question = `Approve ${changeCount(changes)}, exactly as shown above?`
   if (!(await askConfirmation(question, { deliberate: true })))
     return { text: 'Nothing was approved.', json: null, exit: 1 }
-  await recordApproval(workspace, { head: staged.head, changes })
-  return { text: [`Approved: ${changeCount(changes)}.`, COMMIT_HINT].join('\n'), json: null }
+  await recordApproval(workspace, { head: staged.head, changes, person: proven.person })
+  return { text: [`Approved: ${changeCount(changes)}.`, ...proven.remarks, COMMIT_HINT].join('\n'), json: null }
 }
 
 const COMMIT_HINT = "  Commit it with its reason: `git commit -m 'subject' -m 'Governance: why'`"
@@ -105,27 +103,33 @@ export async function approveRequest(call: VerbCall, workspace: Workspace): Prom
   const isConfirmed = call.options['yes'] === true
   if (!isConfirmed) requireTerminal(call)
   const proposal = await proposalFor(workspace, firstArgument(call))
-  if (call.options['reject'] === true) return rejectWithReason(call, workspace, proposal)
+  const proven = await requirePerson(call, workspace, { askedBy: proposal.request.session })
+  if (call.options['reject'] === true) return rejectWithReason(call, workspace, { ...proposal, ...proven })
   if (call.options['json'] !== true) proposalLines(proposal).forEach(call.print)
   if (!isConfirmed && !(await askConfirmation('Grant it, exactly as shown above?', { deliberate: true }))) {
     return { text: 'Nothing was granted; the request is still pending.', json: null, exit: 1 }
   }
-  const answer = await grantRequest(workspace, proposal, viaOf(call))
+  const answer = await grantRequest(workspace, proposal, { via: viaOf(call), person: proven.person })
   const advice = proposal.registry ? await commitAdvice(workspace, `widen ${answer.intent}`) : []
   const nextSteps = proposal.registry
     ? [`  ${answer.intent} has the new scope once the registry is committed.`, ...advice]
     : []
-  return { text: [`Granted: ${wantsText(answer.wants)}.`, ...nextSteps].join('\n'), json: { answer } }
+  const granted = `Granted: ${wantsText(answer.wants)}.`
+  return { text: [granted, ...proven.remarks, ...nextSteps].join('\n'), json: { answer } }
 }
 
-async function rejectWithReason(call: VerbCall, workspace: Workspace, { request }: Proposal): Promise<VerbOutput> {
+async function rejectWithReason(
+  call: VerbCall,
+  workspace: Workspace,
+  { request, person }: Proposal & ProvenPerson,
+): Promise<VerbOutput> {
   const reason = lineOption(call, 'reason')?.trim() ?? ''
   if (reason === '') {
     throw new KotefError('usage', 'A rejection needs a reason; the agent sees it.', {
       hint: `Give one: \`${approveCommand(request.id)} --reject --reason 'why'\``,
     })
   }
-  const answer = await rejectRequest(workspace, request, { reason, via: viaOf(call) })
+  const answer = await rejectRequest(workspace, request, { reason, via: viaOf(call), person })
   return { text: `Rejected: ${wantsText(answer.wants)}.`, json: { answer } }
 }
 
@@ -158,35 +162,4 @@ export function requestLines(request: AgentRequest): string[] {
 
 function wantsText(wants: readonly string[]): string {
   return wants.map(printable).join(', ')
-}
-
-/**
- * Refuses a call that an agent makes, as far as kotef can detect it: below the agent's process, or by its variables. It
- * can't detect a program that the agent has detached from itself; its hook denies the command, and the ledger records
- * each grant.
- */
-export async function requirePerson(
-  { env }: Pick<VerbCall, 'env'>,
-  workspace: Workspace,
-  what = 'approve',
-): Promise<void> {
-  const around = what === 'approve' ? {} : { hint: 'A person runs the same command, outside of the agent.' }
-  const agent = await callingAgent({ env }, workspace)
-  if (agent !== null) throw new KotefError('person-needed', `${agent} can't ${what}; a person must.`, around)
-}
-
-/** The agent that makes a call, as the beginning of a sentence; null for a person, as far as kotef can detect it. */
-export async function callingAgent({ env }: Pick<VerbCall, 'env'>, workspace: Workspace): Promise<string | null> {
-  const above = await gather(workspace, gatherAgentAbove(workspace))
-  if (above) return `${printable(above.agent)} runs this, and`
-  const session = (await liveSessions(workspace)).find(it => it.id === env['KOTEF_SESSION'])
-  if (session?.kind === 'agent') return printable(session.agent ?? 'An agent')
-  const variable = agentVariable(env)
-  return variable === null ? null : `An agent runs this (${variable} is set), and`
-}
-
-/** Refuses a call without a person at a terminal. Commands that accept `--yes` ask for this only without it. */
-export function requireTerminal({ interactive, options }: VerbCall, what = 'Approving', hint?: string): void {
-  if (interactive && options['json'] !== true) return
-  throw new KotefError('person-needed', `${what} needs a person at a terminal.`, hint === undefined ? {} : { hint })
 }

@@ -4,12 +4,14 @@ import { plural } from '../../text/printable.ts'
 import { uninitialise, type UninitResult } from '../../setup/init.ts'
 import { deleteRefs, endAllSessions, kotefRefs, worktreesOfClone } from '../../setup/leave-clone.ts'
 import { openWorkspace, type Workspace } from '../../worktree/workspace.ts'
+import { requirePerson } from '../person.ts'
 import type { RunVerb } from '../verb.ts'
 
 /** `kotef uninit`: stops what runs, ends the sessions, and removes kotef from this clone. */
-export const run: RunVerb = async ({ cwd, options }) => {
-  const purged = options['purge'] === true
-  const workspace = await openWorkspace(cwd)
+export const run: RunVerb = async call => {
+  const purged = call.options['purge'] === true
+  const workspace = await openWorkspace(call.cwd)
+  await requirePerson(call, workspace, { what: 'remove kotef' })
   const ended = await endActivity(workspace)
   const result = await uninitialise(workspace, { purged })
   const refs = await kotefRefs(workspace)

@@ -6,13 +6,13 @@ import { layoutOf } from '../../worktree/layout.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import { updateNotes } from '../../provenance/annotate-commits.ts'
 import { askConfirmation } from '../prompts.ts'
-import { requirePerson, requireTerminal } from '../setup/approve.ts'
+import { requirePerson, requireTerminal } from '../person.ts'
 import { lineOption, type RunVerb } from '../verb.ts'
 
 /** `kotef trace close`: sets a damaged ledger aside, and begins a new one that names it. */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  await requirePerson(call, workspace, 'close a ledger')
+  await requirePerson(call, workspace, { what: 'close a ledger' })
   const reason = lineOption(call, 'reason')?.trim() ?? ''
   if (reason === '') throw new KotefError('usage', 'Closing a ledger needs a reason.', { hint: GIVE_A_REASON })
   // The records of the closed ledger no longer show who wrote what is committed: the notes do.

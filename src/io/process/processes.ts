@@ -34,20 +34,38 @@ const LEVELS_MAX = 32
 type ReadProcess = (pid: number) => { readonly parent: number | null; readonly name: string } | null
 
 const readFromProc: ReadProcess = pid => {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // `pid (name) state parent …`. The name may contain spaces and brackets.
-    const end = text.lastIndexOf(')')
-    return { parent: Number(text.slice(end).split(' ')[2]) || null, name: text.slice(text.indexOf('(') + 1, end) }
-  } catch {
-    return null
-  }
+  const stat = procStat(pid)
+  return stat && { parent: stat.parent || null, name: stat.name }
+}
+
+/** What `/proc/PID/stat` says of a process. */
+export type ProcStat = {
+  readonly name: string
+  readonly isZombie: boolean
+  readonly parent: number
+  readonly session: number
+  /** The number of its controlling terminal; 0 without one. */
+  readonly terminal: number
+  /** In hundredths of a second since the start of the machine. */
+  readonly startTicks: number
+}
+
+/** The entry of a process in /proc; null for one that does not run, and on systems without /proc. */
+export function procStat(pid: number): ProcStat | null {
+  const text = readProc(pid, 'stat')
+  if (text === null) return null
+  // `pid (name) state parent …`. The name may contain spaces and brackets.
+  const end = text.lastIndexOf(')')
+  const fields = text.slice(end + 2).split(' ')
+  const [parent = 0, , session = 0, terminal = 0] = fields.slice(1, 5).map(Number)
+  const name = text.slice(text.indexOf('(') + 1, end)
+  return { name, isZombie: fields[0] === 'Z', parent, session, terminal, startTicks: Number(fields[19]) }
 }
 
 // For systems without /proc, such as macOS.
 function readFromPs(): ReadProcess {
   const found = new Map<number, { parent: number; name: string }>()
-  for (const line of processTable()) {
+  for (const line of processTable(['pid=', 'ppid=', 'comm='])) {
     const [, pid, parent, name = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
     // A login shell has `-` before its name.
     if (pid && parent) found.set(Number(pid), { parent: Number(parent), name: basename(name).replace(/^-/, '') })
@@ -55,12 +73,17 @@ function readFromPs(): ReadProcess {
   return pid => found.get(pid) ?? null
 }
 
-function processTable(): string[] {
+/** The lines of `ps` about all processes, with these columns; none where it does not run. */
+export function processTable(columns: readonly string[]): string[] {
+  return (runPs(['-A', ...columns.flatMap(it => ['-o', it])]) ?? '').split('\n')
+}
+
+function runPs(words: readonly string[]): string | null {
   try {
-    const words = ['-A', '-o', 'pid=,ppid=,comm=']
-    return execFileSync('ps', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
+    const env = { ...process.env, LC_ALL: 'C' }
+    return execFileSync('ps', words, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   } catch {
-    return []
+    return null
   }
 }
 
@@ -79,23 +102,13 @@ export function isStillRunning({ pid, started }: RunningProcess): boolean {
 }
 
 function startInProc(pid: number): string | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return fields[0] === 'Z' ? null : (fields[19] ?? null)
-  } catch {
-    return null
-  }
+  const stat = procStat(pid)
+  return stat === null || stat.isZombie ? null : String(stat.startTicks)
 }
 
 function startByPs(pid: number): string | null {
   if (readFromProc(process.pid) !== null || !isProcessAlive(pid)) return null
-  try {
-    const words = ['-o', 'lstart=', '-p', String(pid)]
-    return execFileSync('ps', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || null
-  } catch {
-    return null
-  }
+  return runPs(['-o', 'lstart=', '-p', String(pid)])?.trim() || null
 }
 
 /**
