@@ -27,6 +27,7 @@ test.each<[promise: string, rule: FileRule, sources: readonly Source[]]>([
   ['comments and messages use plain words', fileRules.wordsArePlain, src],
   ['no text says how to skip the hooks', noWayAroundIsNamed, src],
   ['a constant in milliseconds is in the list of thresholds, or in a shell', fileRules.timesHaveOnePlace, src],
+  ['a text that may leave this machine is made in one room', fileRules.safeTextsHaveOnePlace, src],
   ['a function is 50 lines at most', fileRules.functionsAreShort, handmade],
   ['a function takes 3 things at most', fileRules.functionsTakeFewThings, handmade],
   ['a file has 250 lines at most', fileRules.filesAreShort, all],

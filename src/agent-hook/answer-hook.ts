@@ -15,11 +15,12 @@ import { recordHandshakeRefusal } from './handshake-refusals.ts'
 import { findGovernedWorktree, type LightWorktree } from './governed-worktree.ts'
 import { judgeInWorktree, judgeSettings, replyToVerdict } from './judge-tool-call.ts'
 import type { Reason } from '../gate/reasons.ts'
-import type { RunEvent } from '../runs/event.ts'
+import type { SafeEvent } from '../runs/safe-event.ts'
 import { noteEvents } from '../session-runs/run-files.ts'
 import { eventsOfCall } from './call-events.ts'
 import { folderFrom } from './folder-from.ts'
 import { withLoadedFiles } from './loaded-files.ts'
+import { refusalEvent, safeEvents } from './safe-events.ts'
 import { learnFromCall, noteRefusedCall } from './call-lessons.ts'
 
 const SILENCE: Reply = { kind: 'silence' }
@@ -104,7 +105,8 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
     const written = event?.event === 'write' ? versions.map(([path]) => path) : []
     const conflicts = await conflictReply(worktree, session, written).catch(() => SILENCE)
     const events = eventsOfCall({ call, input: point.input, outcome, event, versions })
-    const counted = await countInRun(worktree, session, events)
+    const about = versions[0]?.[0] ?? null
+    const counted = await countInRun(worktree, session, await safeEvents(worktree, events, about))
     const ended = { input: point.input, events, isNews: counted.kind !== 'silence' }
     // An agent does not wait for a lesson, and is not stopped by one.
     await learnFromCall(worktree, call, ended).catch(() => {})
@@ -121,14 +123,12 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
 
 async function countRefusal(worktree: LightWorktree, session: string, { reasons }: GateVerdict): Promise<void> {
   const broken = reasons.filter(it => CONSTRAINTS.has(it.code))
-  const events = broken.map(({ code, path, message }): RunEvent => ({
-    ...{ kind: 'violation', isHard: false, rule: `${code} ${path ?? message}`, detail: message },
-  }))
+  const events = broken.map(it => refusalEvent(it))
   // A later call that writes is refused when they end the run.
   if (events.length > 0) await countInRun(worktree, session, events)
 }
 
-async function countInRun(worktree: LightWorktree, session: string, events: readonly RunEvent[]): Promise<Reply> {
+async function countInRun(worktree: LightWorktree, session: string, events: readonly SafeEvent[]): Promise<Reply> {
   const isDue = await noteEvents(worktree, session, events).catch(() => false)
   return isDue ? inRuns(it => it.countEvents(worktree, session, events)) : SILENCE
 }

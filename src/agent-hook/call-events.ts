@@ -4,7 +4,6 @@ import { inputFields } from '../agents/tool-use.ts'
 import type { FileVersion } from '../agent-activity/file-versions.ts'
 import type { ToolCall } from '../gate/parse-tool-call.ts'
 import type { EditEvent, RunEvent, ToolEvent } from '../runs/event.ts'
-import { waitingCall } from '../runs/waiting-events.ts'
 import type { Payload } from '../text/payload.ts'
 
 /** A tool call that has ended, as far as a run counts it. */
@@ -21,7 +20,7 @@ type EndedCall = {
 export function eventsOfCall(ended: EndedCall): RunEvent[] {
   const { call, outcome } = ended
   if (call.class === 'meta' || outcome?.isInterrupted) return []
-  return [...reportedEdits(ended), ...(outcome ? [waitingCall(toolEventOf(ended, outcome))] : [])]
+  return [...reportedEdits(ended), ...(outcome ? [toolEventOf(ended, outcome)] : [])]
 }
 
 function toolEventOf({ call, input }: EndedCall, outcome: ToolOutcome): ToolEvent {

@@ -1,7 +1,6 @@
-import { noteCheckEnd } from '../lesson-store/failed-checks.ts'
+import { endedCheck, noteCheckEnd } from '../lesson-store/failed-checks.ts'
 import { learnFromCommits, learnFromDone } from '../lesson-store/refusal-lessons.ts'
 import { settleStaged } from '../lesson-store/staged-lessons.ts'
-import { errorSignature } from '../runs/error-signature.ts'
 import { countedRuns } from '../session-runs/run-store.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 
@@ -24,6 +23,7 @@ type EndedTests = { readonly command: string; readonly output: string | null }
 
 /** Learns from tests that an agent has run. */
 export async function learnFromTests(root: string, { command, output }: EndedTests): Promise<void> {
-  const failure = output === null ? null : { signature: errorSignature(command, output), output }
-  await noteCheckEnd(await openWorkspace(root), { command, intent: null, failure }, process.env)
+  const workspace = await openWorkspace(root)
+  const ended = await endedCheck(workspace, { command, isPublished: false, intent: null, output })
+  await noteCheckEnd(workspace, ended, process.env)
 }

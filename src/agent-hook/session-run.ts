@@ -1,8 +1,9 @@
 import type { Reply } from '../agents/adapter.ts'
 import type { AgentEvent } from '../agents/event.ts'
 import { applyEvents, type AgentRun, settle } from '../runs/agent-run.ts'
-import type { RunEvent } from '../runs/event.ts'
 import type { RunDecision, RunEnd } from '../runs/run-state.ts'
+import type { SafeEvent } from '../runs/safe-event.ts'
+import { safe } from '../outgoing/safe-text.ts'
 import { decisionText, heldText } from '../runs/run-text.ts'
 import { answerStop, beginTurn } from '../runs/stop-request.ts'
 import { currentStop, updateRun } from '../session-runs/run-store.ts'
@@ -14,7 +15,7 @@ const SILENCE: Reply = { kind: 'silence' }
 export async function countEvents(
   worktree: LightWorktree,
   session: string,
-  events: readonly RunEvent[],
+  events: readonly SafeEvent[],
 ): Promise<Reply> {
   const counted = await updateRun(worktree, session, ({ run, head, at }) => {
     const hadEnded = run.state.end !== null
@@ -41,7 +42,7 @@ async function replyTo(worktree: LightWorktree, { decision, run }: Counted): Pro
 export async function beginTurnOf(worktree: LightWorktree, session: string): Promise<void> {
   await updateRun(worktree, session, ({ run, tree, head, at }) => {
     beginTurn(run, tree, at)
-    applyEvents(run, [{ kind: 'message', from: 'person', text: '' }], head)
+    applyEvents(run, [{ kind: 'message', from: 'person', text: safe`` }], head)
   })
 }
 

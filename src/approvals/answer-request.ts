@@ -6,8 +6,7 @@ import { withFields, withoutLiveStatuses } from '../intents/edit-yaml.ts'
 import { type RegistryPart, registryParts } from '../intents/registry-text.ts'
 import { findIntent } from '../intents/intent.ts'
 import { readRegistry } from '../intents/registry.ts'
-import { widenedScopeLesson } from '../lessons/automatic.ts'
-import type { LessonDraft } from '../lessons/lesson.ts'
+import { type SeenLesson, widenedScopeLesson } from '../lessons/automatic.ts'
 import { recordSeen } from '../lesson-store/record-seen.ts'
 import { REGISTRY_PATH } from '../paths/governance-files.ts'
 import type { AgentRequest } from '../intents/request.ts'
@@ -106,7 +105,7 @@ export async function grantRequest(
   return answer
 }
 
-function lessonOfGrant({ intent, wants }: AgentRequest, { before }: ScopeWidening): LessonDraft | null {
+function lessonOfGrant({ intent, wants }: AgentRequest, { before }: ScopeWidening): SeenLesson | null {
   const { owned_scope: scope } = findIntent(readRegistry(before).intents, intent)
   return widenedScopeLesson({ intent, scope, wants })
 }

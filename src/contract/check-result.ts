@@ -30,13 +30,15 @@ type CheckInput = {
   readonly tree: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly machine: string
+  /** Of this clone, so that nobody finds the value of a variable by trying. */
+  readonly salt: string
 }
 
 /** The key under which a pass is kept: equal for the same command, tree, environment and machine. */
-export function passKey({ command, cwd, tree, env, machine }: CheckInput): string {
+export function passKey({ command, cwd, tree, env, machine, salt }: CheckInput): string {
   const told = Object.entries(env).filter(([name, value]) => value !== undefined && !OF_A_TERMINAL.test(name))
   const sorted = told.sort(([one], [other]) => (one < other ? -1 : 1))
-  return sha256Hex(JSON.stringify([FORMAT, command, cwd, tree, sorted, machine]))
+  return sha256Hex(JSON.stringify([FORMAT, command, cwd, tree, sorted, machine, salt]))
 }
 
 // They name a shell, its window and its folder, and change without a reason that a check would notice.
@@ -44,7 +46,7 @@ const OF_A_TERMINAL =
   /^(?:_|(?:OLD)?PWD|SHLVL|(?:TERM|TMUX|SSH_|XDG_SESSION_|DBUS_).*|COLUMNS|LINES|WINDOWID|STY|GPG_TTY)$/
 
 // A pass that another version kept is not read.
-const FORMAT = 2
+const FORMAT = 3
 
 /** A pass of a check, and when it was seen (milliseconds since 1970). */
 export type CheckPass = { readonly key: string; readonly at: number }

@@ -1,19 +1,42 @@
-import { errorLine, fixedCheckLesson } from '../lessons/automatic.ts'
-import type { LessonDraft } from '../lessons/lesson.ts'
+import { fixedCheckLesson, type SeenLesson } from '../lessons/automatic.ts'
 import { readTreeSnapshot, type TreeSnapshot } from '../lessons/tree-snapshot.ts'
-import { normalisedTail } from '../runs/error-signature.ts'
+import { describedCommand } from '../outgoing/described-command.ts'
+import { describedFailure } from '../outgoing/described-failure.ts'
+import { fingerprint, published, type SafeText } from '../outgoing/safe-text.ts'
+import { errorSignature } from '../runs/error-signature.ts'
 import { parseObject } from '../text/payload.ts'
-import { sha256Hex } from '../text/sha256.ts'
+import { cloneSalt } from '../worktree/private-files.ts'
 import { recordDir } from '../worktree/record-dir.ts'
+import { trackedPlaces } from '../worktree/tracked-places.ts'
 import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 import { recordSeen } from './record-seen.ts'
 import { takeSnapshot, workBetween } from './tree-snapshot.ts'
 
-/** The end of a check: with the signature of its error and its output when it failed, both null when it passed. */
+/** The end of a check: of which file its record is, its command in words, and how it failed; null when it passed. */
 export type EndedCheck = {
-  readonly command: string
+  readonly id: SafeText
+  readonly what: SafeText
   readonly intent: string | null
-  readonly failure: { readonly signature: string; readonly output: string } | null
+  readonly failure: { readonly signature: SafeText; readonly error: SafeText } | null
+}
+
+/** A command that has ended; `output` is null when it passed. `isPublished` when the registry has the command. */
+type EndedCommand = {
+  readonly command: string
+  readonly isPublished: boolean
+  readonly intent: string | null
+  readonly output: string | null
+}
+
+/** A command that has ended, without a text of its output, and of its line only what the registry has. */
+export async function endedCheck(workspace: Workspace, ended: EndedCommand): Promise<EndedCheck> {
+  const { command, isPublished, intent, output } = ended
+  const salt = await cloneSalt(workspace)
+  const what = isPublished ? published(command) : describedCommand(command)
+  const id = fingerprint(command, salt)
+  if (output === null) return { id, what, intent, failure: null }
+  const error = describedFailure(output, await trackedPlaces(workspace, output))
+  return { id, what, intent, failure: { signature: errorSignature(command, output, salt), error } }
 }
 
 /**
@@ -30,10 +53,11 @@ export async function noteCheckEnd(workspace: Workspace, ended: EndedCheck, env:
 
 /** A check that failed and has not passed since. */
 type FailedCheck = {
-  readonly command: string
+  readonly version: 2
+  readonly what: SafeText
   readonly intent: string | null
-  readonly signature: string
-  readonly error: string
+  readonly signature: SafeText
+  readonly error: SafeText
   readonly files: TreeSnapshot
 }
 
@@ -41,36 +65,37 @@ type Failing = { readonly ended: EndedCheck; readonly failed: FailedCheck | null
 
 // Of several failures for one reason the first counts: the repair may take more than one attempt.
 async function noteFailure(workspace: Workspace, { ended, failed }: Failing, env: NodeJS.ProcessEnv): Promise<[]> {
-  const { command, intent, failure } = ended
+  const { what, intent, failure } = ended
   if (failure === null || failed?.signature === failure.signature) return []
   const files = await takeSnapshot(workspace, env)
-  const { signature, output } = failure
-  const error = errorLine(normalisedTail(output))
-  if (files) await failedChecks(workspace).put(nameOf(ended), { command, intent, signature, error, files })
+  const { signature, error } = failure
+  if (files) await failedChecks(workspace).put(nameOf(ended), { version: 2, what, intent, signature, error, files })
   return []
 }
 
 async function repaired(
   workspace: Workspace,
-  { files, signature: failure, ...check }: FailedCheck,
+  { files, ...check }: FailedCheck,
   env: NodeJS.ProcessEnv,
-): Promise<(LessonDraft | null)[]> {
+): Promise<(SeenLesson | null)[]> {
   const now = await takeSnapshot(workspace, env)
-  return now ? [fixedCheckLesson({ ...check, failure, changed: await workBetween(workspace, files, now) })] : []
+  return now ? [fixedCheckLesson({ ...check, changed: await workBetween(workspace, files, now) })] : []
 }
 
 function failedChecks(access: GitDirAccess) {
   return recordDir<FailedCheck>(access, { folder: ['failed-checks'], fileName: /\.json$/, parse: readFailed, max: 50 })
 }
 
-function nameOf({ command }: EndedCheck): string {
-  return `${sha256Hex(command)}.json`
+function nameOf({ id }: EndedCheck): string {
+  return `${id}.json`
 }
 
+// A record without a version has the command and a line of its output: it is not read.
 function readFailed(text: string): FailedCheck | null {
-  const { command, intent, signature, error, files } = parseObject(text) ?? {}
+  const { version, what, intent, signature, error, files } = parseObject(text) ?? {}
   const snapshot = readTreeSnapshot(files)
-  if (typeof command !== 'string' || typeof signature !== 'string' || typeof error !== 'string' || !snapshot)
-    return null
-  return { command, signature, error, files: snapshot, intent: typeof intent === 'string' ? intent : null }
+  const texts = [what, signature, error]
+  if (version !== 2 || !texts.every(it => typeof it === 'string') || !snapshot) return null
+  const known = { what, signature, error } as Pick<FailedCheck, 'what' | 'signature' | 'error'>
+  return { version, ...known, files: snapshot, intent: typeof intent === 'string' ? intent : null }
 }

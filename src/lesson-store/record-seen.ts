@@ -1,4 +1,5 @@
-import type { Lesson, LessonDraft } from '../lessons/lesson.ts'
+import type { SeenLesson } from '../lessons/automatic.ts'
+import type { Lesson } from '../lessons/lesson.ts'
 import { withLesson } from '../lessons/lesson-list.ts'
 import { objectOrNull, parseObject } from '../text/payload.ts'
 import { LESSON_LOCK_WAIT_MS_MAX } from '../timing/thresholds.ts'
@@ -12,7 +13,7 @@ import { editLessonsOutside } from './lessons-on-disk.ts'
  */
 export async function recordSeen(
   workspace: Workspace,
-  seen: () => Promise<readonly (LessonDraft | null)[]>,
+  seen: () => Promise<readonly (SeenLesson | null)[]>,
 ): Promise<void> {
   try {
     const drafts = (await seen()).filter(it => it !== null)
@@ -27,12 +28,12 @@ export async function recordSeen(
 }
 
 // The file is a tracked one: what kotef learns by itself waits for a commit.
-function recordAll(workspace: Workspace, drafts: readonly LessonDraft[]): Promise<null> {
+function recordAll(workspace: Workspace, drafts: readonly SeenLesson[]): Promise<null> {
   return editLessonsOutside(
     workspace,
     (lessons, terms) => {
       if (terms.limits.items === 0) return { lessons, result: null }
-      const add = (list: readonly Lesson[], it: LessonDraft) => withLesson(list, it, terms).lessons
+      const add = (list: readonly Lesson[], it: SeenLesson) => withLesson(list, it, terms).lessons
       return { lessons: drafts.reduce(add, lessons), result: null }
     },
     { waitMsMax: LESSON_LOCK_WAIT_MS_MAX },

@@ -1,23 +1,27 @@
+import { published, safe, safeCode, safeList, safePath, type SafeText } from '../outgoing/safe-text.ts'
 import type { LessonDraft } from './lesson.ts'
+
+/** A lesson of kotef's own: its text is made of words and names that may leave this machine. */
+export type SeenLesson = LessonDraft & { readonly text: SafeText }
 
 /** A check that failed, and passed after some files had changed. */
 export type FixedCheck = {
-  readonly command: string
-  /** The signature of its error. */
-  readonly failure: string
-  /** A line of its output that names the error; empty where there is none. */
-  readonly error: string
+  /** The command as the registry has it, or its words without values. */
+  readonly what: SafeText
+  /** The class of its error, and where in a tracked file it occurred; empty where neither is known. */
+  readonly error: SafeText
   readonly changed: readonly string[]
   readonly intent: string | null
 }
 
 /** The lesson of a check that was repaired; null when no file had changed: it may fail at random. */
-export function fixedCheckLesson({ command, failure, error, changed, intent }: FixedCheck): LessonDraft | null {
+export function fixedCheckLesson({ what, error, changed, intent }: FixedCheck): SeenLesson | null {
   if (changed.length === 0) return null
-  const why = error === '' ? '' : ` with "${clipped(error, ERROR_CHARS_MAX)}"`
-  const what = code(clipped(command, COMMAND_CHARS_MAX))
-  const text = `${what} failed${why} (${failure}) until ${listed(changed)} changed.`
-  return { signature: `check ${command} ${failure}`, text, paths: changed, intent, by: 'check' }
+  const why = error === '' ? safe`` : safe` with ${error}`
+  const text = safe`${safeCode(clipped(what, COMMAND_CHARS_MAX))} failed${why} until ${listed(changed)} changed.`
+  // Equal in all clones. An error without a place says too little to be the same one.
+  const signature = error.includes(':') ? `check ${what} ${error}` : null
+  return { signature, text, paths: changed, intent, by: 'check' }
 }
 
 /** Writes of a session that one rule refused for one intent, and the files of the work that succeeded without them. */
@@ -34,10 +38,11 @@ export type RefusedWrites = {
 export function refusedWritesLesson(
   { code: why, intent, paths, changed }: RefusedWrites,
   by: string,
-): LessonDraft | null {
+): SeenLesson | null {
   if (changed.length === 0 || paths.length === 0) return null
-  const what = paths.length === 1 ? `A write to ${listed(paths)} was` : `Writes to ${listed(paths)} were`
-  const text = `${what} refused for ${intent} (${why}); the work was done in ${listed(changed)}.`
+  const what = paths.length === 1 ? safe`A write to ${listed(paths)} was` : safe`Writes to ${listed(paths)} were`
+  const rule = safe`${published(intent)} (${published(why)})`
+  const text = safe`${what} refused for ${rule}; the work was done in ${listed(changed)}.`
   // It stays the same lesson when the session has more writes refused by this rule.
   return { signature: `refused ${why} ${paths[0]}`, text, paths: changed, intent, by }
 }
@@ -59,48 +64,28 @@ export type WidenedScope = {
 }
 
 /** The lesson of a widened scope; null when it was not widened. */
-export function widenedScopeLesson({ intent, scope, wants }: WidenedScope): LessonDraft | null {
+export function widenedScopeLesson({ intent, scope, wants }: WidenedScope): SeenLesson | null {
   const more = wants.filter(it => !scope.includes(it))
   if (more.length === 0) return null
   const owned = scope.filter(it => !it.startsWith('!'))
-  const text = `Work on ${listed(owned)} (${intent}) needed ${listed(more)} as well.`
+  const text = safe`Work on ${listed(owned)} (${published(intent)}) needed ${listed(more)} as well.`
   // Another intent with these files may need them too.
   const paths = [...owned.slice(0, OWNED_MAX), ...more]
   return { signature: `scope ${owned.join(' ')} ${more.join(' ')}`, text, paths, intent, by: 'approval' }
 }
 
-/** The line of an output that says the most about a failure; empty where no line does. */
-export function errorLine(output: string): string {
-  const lines = output.split('\n').map(it => it.trim())
-  const named = ERROR_LINES.map(pattern => lines.find(it => it.length <= LINE_CHARS_MAX && pattern.test(it)))
-  return named.find(it => it !== undefined) ?? ''
-}
-
-// The words of most test runners and compilers, the most precise first.
-const ERROR_LINES = [
-  /^\W*(?:\w*Error|E\s+\w+Error|AssertionError)\b.*:/,
-  /\berror\b.*[:\d]/i,
-  /\b(?:expected|assert\w*|FAIL\w*|panicked)\b/i,
-]
-
-const LINE_CHARS_MAX = 300
-const ERROR_CHARS_MAX = 120
 const COMMAND_CHARS_MAX = 80
 const LISTED_MAX = 3
 const OWNED_MAX = 3
 const WRITES_MAX = 20
 
-function listed(paths: readonly string[]): string {
+function listed(paths: readonly string[]): SafeText {
   const more = paths.length - LISTED_MAX
-  const named = paths.slice(0, LISTED_MAX).map(it => code(it))
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ')
+  const named = safeList(paths.slice(0, LISTED_MAX).map(it => safeCode(safePath(it, ''))))
+  return more > 0 ? safe`${named} and ${more} more` : named
 }
 
-function code(text: string): string {
-  return text.includes('`') ? JSON.stringify(text) : `\`${text}\``
-}
-
-function clipped(text: string, charactersMax: number): string {
+function clipped(text: SafeText, charactersMax: number): SafeText {
   const all = Array.from(text)
-  return all.length > charactersMax ? `${all.slice(0, charactersMax - 1).join('')}…` : text
+  return all.length > charactersMax ? published(`${all.slice(0, charactersMax - 1).join('')}…`) : text
 }

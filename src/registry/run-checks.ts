@@ -1,9 +1,9 @@
 import { type CheckPass, checkStatus, type CheckStatus, passKey } from '../contract/check-result.ts'
-import { noteCheckEnd } from '../lesson-store/failed-checks.ts'
+import { endedCheck, noteCheckEnd } from '../lesson-store/failed-checks.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
-import { errorSignature } from '../runs/error-signature.ts'
 import { CHECKS_ENDED, ownPath } from '../worktree/layout.ts'
+import { cloneSalt } from '../worktree/private-files.ts'
 import { treeId } from '../worktree/tree-id.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { findPass, keepPass } from './check-passes.ts'
@@ -47,12 +47,13 @@ export async function* runChecks(
   checks: readonly CommandCheck[],
   run: CheckRun,
 ): AsyncGenerator<TreeCheck, void> {
+  const salt = await cloneSalt(workspace)
   for (const check of checks) {
     const tree = await treeId(workspace, run.env, check.inputs)
-    const pass = await findPass(workspace, check.cmd, keyOf(check, tree, run.env))
+    const pass = await findPass(workspace, check.cmd, keyOf(check, tree, { ...run, salt }))
     yield await (pass && pass.at >= run.passesSince
       ? keptCheck(workspace, check, { ...run, tree, pass })
-      : newCheck(workspace, check, { ...run, tree }))
+      : newCheck(workspace, check, { ...run, tree, salt }))
   }
 }
 
@@ -65,7 +66,8 @@ async function keptCheck(
 ): Promise<TreeCheck> {
   const { cmd: command, inputs = null } = check
   await recordCheck(workspace, { intent, command, exit: 0, timed_out: false, status: 'passed', kept: true })
-  await noteCheckEnd(workspace, { command, intent, failure: null }, env)
+  const passed = await endedCheck(workspace, { command, isPublished: true, intent, output: null })
+  await noteCheckEnd(workspace, passed, env)
   const ended = { exit: 0, timedOut: false, seconds: null, why: 'passed' }
   return { command, status: 'passed', tree, inputs, keptSince: new Date(pass.at).toISOString(), ...ended }
 }
@@ -73,26 +75,28 @@ async function keptCheck(
 async function newCheck(
   workspace: Workspace,
   check: CommandCheck,
-  run: CheckRun & { readonly tree: string },
+  run: CheckRun & { readonly tree: string; readonly salt: string },
 ): Promise<TreeCheck> {
   const { intent, env, running } = run
   running(check.cmd)
   const { found, tail } = await checkOnTree(workspace, check, run)
   const { exit, timedOut, status } = found
-  const signature = errorSignature(check.cmd, tail)
+  const output = status === 'passed' ? null : tail
+  const known = await endedCheck(workspace, { command: check.cmd, isPublished: true, intent, output })
   const ended = { intent, command: check.cmd, exit, timed_out: timedOut, status }
-  await recordCheck(workspace, status === 'passed' ? ended : { ...ended, signature })
-  const pass = { key: keyOf(check, found.tree, env), at: workspace.clock.now() }
+  await recordCheck(workspace, { ...ended, ...(known.failure && { signature: known.failure.signature }) })
+  const pass = { key: keyOf(check, found.tree, run), at: workspace.clock.now() }
   if (status === 'passed') await keepPass(workspace, check.cmd, pass)
-  const failure = status === 'passed' ? null : { signature, output: tail }
   // A check that could not start, or whose files changed meanwhile, says nothing about them.
-  if (status === 'passed' || status === 'failed') await noteCheckEnd(workspace, { ...ended, failure }, env)
+  if (status === 'passed' || status === 'failed') await noteCheckEnd(workspace, known, env)
   return found
 }
 
-function keyOf(check: CommandCheck, tree: string, env: NodeJS.ProcessEnv): string {
+type PassTerms = Pick<CheckRun, 'env'> & { readonly salt: string }
+
+function keyOf(check: CommandCheck, tree: string, { env, salt }: PassTerms): string {
   const machine = `${process.platform} ${process.arch} ${process.version}`
-  return passKey({ command: check.cmd, cwd: check.cwd ?? '.', tree, env: checkEnv(env, check), machine })
+  return passKey({ command: check.cmd, cwd: check.cwd ?? '.', tree, env: checkEnv(env, check), machine, salt })
 }
 
 /**

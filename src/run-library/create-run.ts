@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { published, safe, safeName, type SafeText } from '../outgoing/safe-text.ts'
 import { applyEvent } from '../runs/apply-event.ts'
+import { safeEvent } from '../runs/safe-event.ts'
 import { decide } from '../runs/decide.ts'
 import type { CheckEvent, EditEvent, RunEvent, ToolEvent } from '../runs/event.ts'
 import { type Limits, type Profile, profileTerms } from '../runs/limits.ts'
@@ -15,7 +18,9 @@ export type RunStore = {
 }
 
 /** What a run is measured by, and what it may use. Everything has a default. */
-export type RunOptions = Partial<RunTerms> & {
+export type RunOptions = Partial<Pick<RunTerms, 'appetite'>> & {
+  /** The ids of the checks that are the definition of done. Without one, nothing is ever done by itself. */
+  readonly checks?: readonly string[]
   readonly profile?: Profile
   /** Limits in place of those of the profile; 0 switches a rule off. */
   readonly limits?: Partial<Limits>
@@ -61,14 +66,16 @@ export function createRun(options: RunOptions = {}): Run {
   const state = runFrom(keeper.load(), options)
   const startedAt = state.startedAt ?? clock()
   state.startedAt = startedAt
+  const salt = (state.salt ??= randomBytes(SALT_BYTES).toString('hex'))
   const tell = (event: RunEvent): void => {
-    applyEvent(state, event)
+    const known = safeEvent(event, { salt, published: state.terms.checks })
+    if (known) applyEvent(state, known)
     keeper.save(state)
   }
   const settle = (decision: RunDecision): RunAnswer => {
     const { status, rule, evidence } = decision
     if (state.end === null && status !== 'running' && status !== 'warn') {
-      state.end = { status, rule: rule ?? '', evidence: evidence ?? '', at: clock() }
+      state.end = { status, rule: rule ?? '', evidence: evidence ?? safe``, at: clock() }
       keeper.save(state)
     }
     return { status, rule, evidence, counters: runCounters(state), problems: keeper.problems() }
@@ -86,7 +93,7 @@ export function createRun(options: RunOptions = {}): Run {
     ticket: ticket => tell({ kind: 'ticket', ...ticket }),
     decide: () => settle(decide(state, terms)),
     clamp(next) {
-      const { status } = settle(decide(afterStep(state, next), terms))
+      const { status } = settle(decide(afterStep(state, safeName(next, salt)), terms))
       if (status === 'running' || status === 'warn') return next
       return status.startsWith('done') ? endNodes.done : endNodes.aborted
     },
@@ -94,10 +101,15 @@ export function createRun(options: RunOptions = {}): Run {
   }
 }
 
+const SALT_BYTES = 16
+
 // A resumed run is measured by what is asked of it now: a check that was added since has not passed.
 function runFrom(saved: RunState | null, { checks, appetite }: RunOptions): RunState {
   const { terms } = saved ?? startedRun({ checks: [], appetite: null })
-  const current = { checks: checks ?? terms.checks, appetite: appetite === undefined ? terms.appetite : appetite }
+  const current = {
+    checks: checks?.map(published) ?? terms.checks,
+    appetite: appetite === undefined ? terms.appetite : appetite,
+  }
   return saved ? { ...saved, terms: current } : startedRun(current)
 }
 
@@ -132,9 +144,9 @@ function keepIn(store: RunStore | undefined) {
   }
 }
 
-function afterStep(state: RunState, to: string): RunState {
+function afterStep(state: RunState, to: SafeText): RunState {
   if (state.node === null) return state
   const next = structuredClone(state)
-  applyEvent(next, { kind: 'step', from: state.node, to })
+  applyEvent(next, { kind: 'step', from: state.node, to, reason: null, researchQuality: null })
   return next
 }

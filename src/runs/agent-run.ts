@@ -1,12 +1,14 @@
+import { published, safe } from '../outgoing/safe-text.ts'
 import { objectOrNull, parseObject, type Payload } from '../text/payload.ts'
 import { applyEvent } from './apply-event.ts'
 import { decide } from './decide.ts'
-import type { CheckResult, RunEvent } from './event.ts'
+import type { CheckResult } from './event.ts'
 import { type FollowedTree, treeAfter, treeAtStart, treeName, withName, type WrittenPath } from './followed-tree.ts'
 import { type Limits, type Profile, profileTerms, type ProfileTerms } from './limits.ts'
 import { noteTree } from './progress.ts'
-import { readRunState } from './read-run-state.ts'
+import { readRunEnd, readRunState } from './read-run-state.ts'
 import { type RunDecision, type RunEnd, type RunState, startedRun } from './run-state.ts'
+import { ledgerCheckEvent, type SafeEvent } from './safe-event.ts'
 
 /** What the run of an agent's session is measured by. It is settled when the session selects its intent. */
 export type AgentRunTerms = {
@@ -24,7 +26,7 @@ export type AgentRunTerms = {
 
 /** The run of an agent's session: between two messages of a person after an end, there is one of them. */
 export type AgentRun = {
-  readonly version: 1
+  readonly version: 2
   readonly terms: AgentRunTerms
   readonly state: RunState
   tree: FollowedTree
@@ -39,8 +41,13 @@ export type AgentRun = {
 
 /** A run that begins at a byte of the ledger. `at` is in milliseconds since 1970. */
 export function startedAgentRun(terms: AgentRunTerms, { ledgerBytes, at }: RunStart): AgentRun {
-  const state = { ...startedRun({ checks: terms.checks, appetite: terms.appetite }), startedAt: at }
-  return { version: 1, terms, state, tree: treeAtStart(ledgerBytes), turn: freshTurn(null) }
+  const state = { ...startedRun(termsOfState(terms)), startedAt: at }
+  return { version: 2, terms, state, tree: treeAtStart(ledgerBytes), turn: freshTurn(null) }
+}
+
+// The checks are those of the registry.
+function termsOfState({ checks, appetite }: AgentRunTerms): RunState['terms'] {
+  return { checks: checks.map(published), appetite }
 }
 
 type RunStart = { readonly ledgerBytes: number; readonly at: number }
@@ -50,12 +57,24 @@ export function freshTurn(tree: string | null): AgentRun['turn'] {
   return { tree, heldOn: null, held: 0, heldInAll: 0 }
 }
 
-/** A saved run; null when it is damaged or of another version, so that no end of it is believed. */
+/**
+ * A saved run; null when it is damaged, so that no end of it is believed. Of a run of version 1, which had texts of
+ * calls and outputs, the terms, the tree and the end are read, and no text.
+ */
 export function readAgentRun(text: string): AgentRun | null {
   const saved = parseObject(text)
-  const { terms, tree, turn, state } = saved ?? {}
-  const isWhole = saved?.['version'] === 1 && isOfTerms(terms) && isOfTree(tree) && objectOrNull(turn) !== null
-  return isWhole && 'state' in readRunState(state) ? (saved as unknown as AgentRun) : null
+  const { version, terms, tree, turn, state } = saved ?? {}
+  if (!isOfTerms(terms) || !isOfTree(tree) || objectOrNull(turn) === null) return null
+  if (version === 1) return withoutTexts(saved as unknown as AgentRun)
+  return version === 2 && 'state' in readRunState(state) ? (saved as unknown as AgentRun) : null
+}
+
+function withoutTexts(saved: AgentRun): AgentRun | null {
+  const { terms, tree, turn, state } = saved
+  const end = state?.end == null ? null : readRunEnd(JSON.stringify(state.end))
+  if (objectOrNull(state) === null || (state.end !== null && end === null)) return null
+  const counted = { totalSteps: Number(state.totalSteps) || 0, startedAt: Number(state.startedAt) || null }
+  return { version: 2, terms, tree, turn, state: { ...startedRun(termsOfState(terms)), ...counted, end } }
 }
 
 function isOfTerms(value: unknown): boolean {
@@ -80,7 +99,7 @@ function termsOf({ profile, limits }: AgentRunTerms): ProfileTerms {
 }
 
 /** Applies events to a run, in place; each is on the tree on which the run is. */
-export function applyEvents(run: AgentRun, events: readonly RunEvent[], head: string): void {
+export function applyEvents(run: AgentRun, events: readonly SafeEvent[], head: string): void {
   const tree = treeName(run.tree, head)
   for (const it of events) applyEvent(run.state, it.kind === 'tool' || it.kind === 'check' ? { ...it, tree } : it)
 }
@@ -95,8 +114,10 @@ export function settle(run: AgentRun, at: number): RunDecision {
   const left = terms.manual.length
   const isPartial = decision.status === 'done_success' && left > 0
   const status = isPartial ? 'done_partial' : decision.status
-  const more = isPartial ? `. ${left} of the criteria ${left === 1 ? 'is' : 'are'} for a person to attest` : ''
-  const end: RunEnd = { status, rule: decision.rule ?? '', evidence: `${decision.evidence ?? ''}${more}`, at }
+  const more = isPartial
+    ? safe`. ${left} of the criteria ${left === 1 ? safe`is` : safe`are`} for a person to attest`
+    : safe``
+  const end: RunEnd = { status, rule: decision.rule ?? '', evidence: safe`${decision.evidence}${more}`, at }
   state.end = end
   return end
 }
@@ -124,7 +145,7 @@ const ANSWERS: ReadonlySet<unknown> = new Set(['granted', 'rejected'])
 
 /** Begins a run again, in place, on the files as they are. `startedAt` is in milliseconds since 1970. */
 export function restart({ state, terms }: AgentRun, startedAt: number | null): void {
-  Object.assign(state, startedRun({ checks: terms.checks, appetite: terms.appetite }), { startedAt })
+  Object.assign(state, startedRun(termsOfState(terms)), { startedAt })
 }
 
 /** Whole lines of the ledger, and the byte at which they end. */
@@ -141,11 +162,10 @@ function writesOf({ files }: Payload): WrittenPath[] {
   })
 }
 
-function checkEvents({ command, exit, timed_out, status, signature }: Payload): RunEvent[] {
+function checkEvents({ command, exit, timed_out, status, signature }: Payload): SafeEvent[] {
   if (typeof command !== 'string') return []
-  const result = RESULTS.find(it => it === status) ?? (exit === 0 ? 'passed' : timed_out ? 'timeout' : 'failed')
-  const known = typeof signature === 'string' ? { signature } : {}
-  return [{ kind: 'check', id: command, command, result, output: '', ...known }]
+  const checked = RESULTS.find(it => it === status) ?? (exit === 0 ? 'passed' : timed_out ? 'timeout' : 'failed')
+  return [ledgerCheckEvent({ command, checked, signature })]
 }
 
 const RESULTS: readonly CheckResult[] = ['passed', 'failed', 'timeout', 'error', 'stale']

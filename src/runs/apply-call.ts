@@ -1,26 +1,14 @@
-import { shortened } from './call-key.ts'
-import { errorSignature, isInfrastructureError } from './error-signature.ts'
+import { safe, type SafeText } from '../outgoing/safe-text.ts'
 import { noteProgress, noteTree, pushBounded } from './progress.ts'
 import type { Call, RunState } from './run-state.ts'
-
-/** A tool call or a check that has ended. */
-export type EndedCall = {
-  readonly key: string
-  readonly output: string
-  readonly exit: string
-  readonly isFailure: boolean
-  readonly isTimeout: boolean
-  readonly isPoll: boolean
-  readonly tree: string | undefined
-  readonly signature?: string | undefined
-}
+import type { SafeCall } from './safe-event.ts'
 
 /** Counts a call: the same one, the same error, the same failure on another tree. Returns its error's signature. */
-export function applyCall(state: RunState, ended: EndedCall): string | null {
-  const { key, output, isFailure, isTimeout, isPoll } = ended
+export function applyCall(state: RunState, ended: SafeCall): SafeText | null {
+  const { failure, isTimeout, isPoll } = ended
   if (ended.tree !== undefined) noteTree(state, ended.tree)
   state.sameMessage = null
-  if (isFailure && !isTimeout && isInfrastructureError(output)) {
+  if (failure?.isInfrastructure) {
     state.infrastructureErrors++
     state.moved.push('infrastructure')
     return null
@@ -28,20 +16,19 @@ export function applyCall(state: RunState, ended: EndedCall): string | null {
   state.infrastructureErrors = 0
   state.timeouts = isTimeout ? state.timeouts + 1 : 0
   if (isTimeout) state.moved.push('timeout')
-  const signature = isFailure ? (ended.signature ?? errorSignature(key, output)) : null
-  const call = { key, result: signature ?? `${ended.exit} ${shortened(output)}`, tree: state.tree }
+  const signature = failure?.signature ?? null
+  const call = { key: ended.key, what: ended.what, ended: ended.ended, result: ended.result, tree: state.tree }
   countCall(state, call, isPoll)
   countError(state, call, signature)
-  if (signature === null) forgetFailure(state, key)
-  else countFailure(state, key, signature)
+  if (signature === null) forgetFailure(state, ended)
+  else countFailure(state, ended, signature)
   return signature
 }
 
 function countCall(state: RunState, call: Call, isPoll: boolean): void {
   const { sameCall } = state
   const count = sameCall && isSame(sameCall, call) ? sameCall.count + 1 : 1
-  const { key, result, tree } = call
-  state.sameCall = { key, result, tree, isPoll, count }
+  state.sameCall = { ...call, isPoll, count }
   state.moved.push('call')
   if (!isPoll) pushBounded(state.calls, call, CALLS_MAX)
 }
@@ -49,7 +36,7 @@ function countCall(state: RunState, call: Call, isPoll: boolean): void {
 // Three times a cycle of five calls.
 const CALLS_MAX = 15
 
-function countError(state: RunState, call: Call, signature: string | null): void {
+function countError(state: RunState, call: Call, signature: SafeText | null): void {
   const { sameError } = state
   if (signature === null) state.sameError = null
   else state.sameError = { ...call, count: sameError && isSame(sameError, call) ? sameError.count + 1 : 1 }
@@ -60,21 +47,21 @@ export function isSame(a: Call, b: Call): boolean {
   return a.key === b.key && a.result === b.result && a.tree === b.tree
 }
 
-function forgetFailure(state: RunState, key: string): void {
+function forgetFailure(state: RunState, { key, what }: SafeCall): void {
   if (state.failures[key] === undefined) return
   delete state.failures[key]
   KEYS.delete(state.failures)
   state.lastReturn = null
-  noteProgress(state, `${key} no longer fails`)
+  noteProgress(state, safe`${what} no longer fails`)
 }
 
-function countFailure(state: RunState, key: string, signature: string): void {
+function countFailure(state: RunState, { key, what }: SafeCall, signature: SafeText): void {
   countReturn(state, signature)
   const { tree } = state
   const last = state.failures[key]
   if (last?.signature !== signature) {
-    if (last) noteProgress(state, `${key} fails for another reason`)
-    state.failures[key] = { signature, count: 1, trees: tree === null ? [] : [tree] }
+    if (last) noteProgress(state, safe`${what} fails for another reason`)
+    state.failures[key] = { signature, what, count: 1, trees: tree === null ? [] : [tree] }
     if (!last) boundNewKey(state.failures, key, FAILURES_MAX)
     return
   }

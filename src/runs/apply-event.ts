@@ -1,21 +1,14 @@
-import { hasFailed, type RunEvent, type StepEvent, type ToolEvent } from './event.ts'
+import { safe, type SafeText } from '../outgoing/safe-text.ts'
 import { applyCall } from './apply-call.ts'
-import { callKey } from './call-key.ts'
 import { noteProgress, noteSeen } from './progress.ts'
 import { freshCounters, type RunState } from './run-state.ts'
-
-/** The state of a run after some more events. */
-export function foldRun(state: RunState, events: Iterable<RunEvent>): RunState {
-  const next = structuredClone(state)
-  for (const event of events) applyEvent(next, event)
-  return next
-}
+import type { SafeCheck, SafeEvent, SafeTool } from './safe-event.ts'
 
 /**
  * Applies an event to a state, in place. After the end of a run nothing changes. Parallel calls wait until their batch
  * is over, and then count once each, in an order of their own: the order of their results does not matter.
  */
-export function applyEvent(state: RunState, event: RunEvent): void {
+export function applyEvent(state: RunState, event: SafeEvent): void {
   if (state.end) return
   state.moved = []
   if (event.kind === 'tool' && event.batch !== undefined) {
@@ -30,12 +23,12 @@ export function applyEvent(state: RunState, event: RunEvent): void {
 /** Counts the calls of a batch. */
 export function endBatch(state: RunState): void {
   if (state.batch.length === 0) return
-  const calls = new Map(state.batch.map(it => [callKey('', it), it]))
+  const calls = new Map(state.batch.map(it => [JSON.stringify(it), it]))
   state.batch = []
   for (const [, it] of [...calls].sort(([a], [b]) => (a < b ? -1 : 1))) applyTool(state, it)
 }
 
-function apply(state: RunState, event: RunEvent): void {
+function apply(state: RunState, event: SafeEvent): void {
   switch (event.kind) {
     case 'step':
       return applyStep(state, event)
@@ -49,14 +42,14 @@ function apply(state: RunState, event: RunEvent): void {
       state.diagnostics = [...state.diagnostics, withoutKind(event)].slice(-DIAGNOSTICS_MAX)
       return
     case 'plan':
-      state.plan = { steps: event.steps, next: event.next, reason: event.reason }
+      state.plan = { steps: event.steps }
       return void state.moved.push('plan')
     case 'message':
-      return event.from === 'person' ? restart(state, 'a message of a person') : applyMessage(state, event.text)
+      return event.from === 'person' ? restart(state, safe`a message of a person`) : applyMessage(state, event.text)
     case 'intent':
-      return restart(state, `another intent: ${event.id}`)
+      return restart(state, safe`another intent: ${event.id}`)
     case 'ticket':
-      return event.state === 'closed' ? noteProgress(state, `ticket ${event.id} is closed`) : undefined
+      return event.state === 'closed' ? noteProgress(state, safe`ticket ${event.id} is closed`) : undefined
     case 'violation':
       return applyViolation(state, event)
   }
@@ -68,49 +61,47 @@ function withoutKind({ severity, source, message }: RunState['diagnostics'][numb
   return { severity, source, message }
 }
 
-function restart(state: RunState, what: string): void {
+function restart(state: RunState, what: SafeText): void {
   Object.assign(state, freshCounters())
   noteProgress(state, what)
 }
 
-function applyStep(state: RunState, { from, to, reason, researchQuality }: StepEvent): void {
+function applyStep(state: RunState, { from, to, reason, researchQuality }: SafeStep): void {
   state.totalSteps++
   state.node = to
-  const edge = (state.edges[`${from} -> ${to}`] ??= { taken: 0, sinceProgress: 0, reasons: [] })
-  if (researchQuality !== undefined && researchQuality > (state.researchQuality ?? -Infinity)) {
+  const edge = (state.edges[`${from} -> ${to}`] ??= {
+    name: safe`${from} -> ${to}`,
+    taken: 0,
+    sinceProgress: 0,
+    reasons: [],
+  })
+  if (researchQuality !== null && researchQuality > (state.researchQuality ?? -Infinity)) {
     const isFirst = state.researchQuality === null
     state.researchQuality = researchQuality
-    if (!isFirst) noteProgress(state, `the research is better: ${researchQuality}`)
+    if (!isFirst) noteProgress(state, safe`the research is better: ${researchQuality}`)
   }
   edge.taken++
   edge.sinceProgress++
-  if (reason !== undefined) edge.reasons = [...edge.reasons, reason.slice(0, REASON_CHARS_MAX)].slice(-REASONS_MAX)
+  if (reason !== null) edge.reasons = [...edge.reasons, reason].slice(-REASONS_MAX)
   state.moved.push('edge')
 }
 
 const REASONS_MAX = 5
-const REASON_CHARS_MAX = 500
 
-function applyTool(state: RunState, event: ToolEvent): void {
-  const { tool, args, key = callKey(tool, args), result, exit = 0, isTimeout = false, isPoll = false, does } = event
-  if (does !== undefined) state.spent[does]++
-  applyCall(state, {
-    ...{ key, output: result, isTimeout, isPoll, tree: event.tree },
-    isFailure: hasFailed(event),
-    // A call that succeeded is the same call only with the very same result: a log that grows is not a loop.
-    exit: exit === null ? 'signal' : String(exit),
-  })
+type SafeStep = Extract<SafeEvent, { kind: 'step' }>
+
+function applyTool(state: RunState, event: SafeTool): void {
+  if (event.does !== undefined) state.spent[event.does]++
+  if (event.does === 'test') state.lastTest = { what: event.what, ended: event.ended }
+  applyCall(state, event)
 }
 
-function applyCheck(state: RunState, event: Extract<RunEvent, { kind: 'check' }>): void {
-  const { id, command, result, output, tree } = event
-  if (result === 'skipped' || result === 'stale') return
-  const key = `${CHECK}${id}: ${command}`
-  const signature = applyCall(state, {
-    ...{ key, output, signature: event.signature, isTimeout: result === 'timeout', isPoll: false, tree, exit: result },
-    isFailure: result !== 'passed',
-  })
-  const latest = { id, command, result, tree: tree ?? state.tree, signature }
+function applyCheck(state: RunState, event: SafeCheck): void {
+  const { id, what, command, ended, checked, tree } = event
+  if (checked === 'skipped' || checked === 'stale') return
+  state.lastTest = { what, ended }
+  const signature = applyCall(state, { ...event, key: safe`check ${event.key}` })
+  const latest = { id, command, result: checked, tree: tree ?? state.tree, signature }
   state.checks = [...state.checks.filter(it => it.id !== id), latest].slice(-CHECKS_MAX)
 }
 
@@ -122,7 +113,7 @@ export function isOfCheck(key: string): boolean {
   return key.startsWith(CHECK)
 }
 
-function applyEdit(state: RunState, { path, before, after }: Extract<RunEvent, { kind: 'edit' }>): void {
+function applyEdit(state: RunState, { path, before, after }: Extract<SafeEvent, { kind: 'edit' }>): void {
   if (before === after) {
     state.noopEdits++
     return void state.moved.push('noop-edit')
@@ -135,18 +126,17 @@ function applyEdit(state: RunState, { path, before, after }: Extract<RunEvent, {
   if (!noteSeen(state, `${path} ${after}`)) return
   // The same call on other content is another call, also without the id of a tree.
   Object.assign(state, { sameCall: null, sameError: null, calls: [] })
-  noteProgress(state, `${path} has new content`)
+  noteProgress(state, safe`${path} has new content`)
 }
 
-function applyMessage(state: RunState, text: string): void {
-  const said = text.trim()
+function applyMessage(state: RunState, said: SafeText): void {
   state.sameMessage = { text: said, count: state.sameMessage?.text === said ? state.sameMessage.count + 1 : 1 }
   state.moved.push('message')
 }
 
-function applyViolation(state: RunState, event: Extract<RunEvent, { kind: 'violation' }>): void {
+function applyViolation(state: RunState, event: Extract<SafeEvent, { kind: 'violation' }>): void {
   const { rule, isHard, detail } = event
-  if (isHard) state.hardViolation ??= `${rule}: ${detail}`
+  if (isHard) state.hardViolation ??= safe`${rule}: ${detail}`
   else {
     const count = (state.softViolations.find(it => it.rule === rule)?.count ?? 0) + 1
     const others = state.softViolations.filter(it => it.rule !== rule)

@@ -1,17 +1,7 @@
-import { sha256Hex } from '../text/sha256.ts'
-
-/** A key that is equal for calls of one tool with equal arguments, in any order and with any remark. */
-export function callKey(tool: string, args: unknown): string {
-  return shortened(`${tool} ${canonicalJson(args)}`)
+/** A text that is equal for calls of one tool with equal arguments, in any order and with any remark. */
+export function callText(tool: string, args: unknown): string {
+  return `${tool} ${canonicalJson(args)}`
 }
-
-/** A text as it is, or its hash where it is long. */
-export function shortened(text: string): string {
-  return text.length <= KEY_CHARS_MAX ? text : `${text.slice(0, HEAD_CHARS)}… ${sha256Hex(text)}`
-}
-
-const KEY_CHARS_MAX = 160
-const HEAD_CHARS = 60
 
 // An agent describes the same call in other words each time.
 const REMARKS: ReadonlySet<string> = new Set(['task_progress', 'description', 'timestamp', 'explanation'])

@@ -1,3 +1,4 @@
+import { safe, safeList, type SafeText } from '../outgoing/safe-text.ts'
 import { endBatch, isOfCheck } from './apply-event.ts'
 import { definitionOfDone } from './definition-of-done.ts'
 import { cycleIn } from './cycles.ts'
@@ -49,10 +50,10 @@ type Row = {
   readonly status?: TerminalStatus
   readonly stop?: Count
   readonly warn?: Count
-  readonly evidence: (run: RunState, count: number) => string
+  readonly evidence: (run: RunState, count: number) => SafeText
 }
 
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+const times = (count: number): SafeText => (count === 1 ? safe`once` : safe`${count} times`)
 
 /** The rules that end a run or warn of its end, in the order in which they are asked. */
 const ROWS: readonly Row[] = [
@@ -61,7 +62,8 @@ const ROWS: readonly Row[] = [
     moves: 'violation',
     status: 'aborted_constraint',
     stop: (run, { softViolationsStop: limit }) => ({ count: worstViolation(run)?.count ?? 0, limit }),
-    evidence: (run, count) => `${worstViolation(run)?.rule} was broken ${times(count)}: ${worstViolation(run)?.detail}`,
+    evidence: (run, count) =>
+      safe`${worstViolation(run)?.rule} was broken ${times(count)}: ${worstViolation(run)?.detail}`,
   },
   {
     name: 'same-error',
@@ -69,20 +71,21 @@ const ROWS: readonly Row[] = [
     stop: (run, { sameErrorStop: limit }) => ({ count: run.sameError?.count ?? 0, limit }),
     warn: (run, { sameErrorWarn: limit }) => ({ count: run.sameError?.count ?? 0, limit }),
     evidence: (run, count) =>
-      `${run.sameError?.key} failed ${times(count)} with the same error, and nothing was changed`,
+      safe`${run.sameError?.what} failed ${times(count)} with the same error, and nothing was changed`,
   },
   {
     name: 'same-call',
     moves: 'call',
     stop: (run, limits) => sameCall(run, limits.sameCallStop, limits.samePollStop),
     warn: (run, limits) => sameCall(run, limits.sameCallWarn, 0),
-    evidence: (run, count) => `${run.sameCall?.key} was called ${times(count)} with the same result`,
+    evidence: (run, count) => safe`${run.sameCall?.what} was called ${times(count)} with the same result`,
   },
   {
     name: 'cycle',
     moves: 'call',
     stop: (run, { cycleStop: limit }) => ({ count: cycleIn(run.calls, limit) === null ? 0 : limit, limit }),
-    evidence: (run, count) => `The same calls were repeated ${times(count)}: ${cycleIn(run.calls, count)?.join(', ')}`,
+    evidence: (run, count) =>
+      safe`The same calls were repeated ${times(count)}: ${safeList(cycleIn(run.calls, count) ?? [])}`,
   },
   sameFailure({ ofCheck: true, stop: 'sameFailureStop' }),
   sameFailure({ ofCheck: false, stop: 'sameCommandFailureStop' }),
@@ -90,47 +93,47 @@ const ROWS: readonly Row[] = [
     name: 'same-tree-again',
     moves: 'return',
     stop: (run, { returnsStop: limit }) => ({ count: Math.max(0, ...Object.values(run.returns)), limit }),
-    evidence: (_, count) => `The same tree was reached ${times(count)} with the same failure`,
+    evidence: (_, count) => safe`The same tree was reached ${times(count)} with the same failure`,
   },
   {
     name: 'edits-without-change',
     moves: 'noop-edit',
     stop: (run, { noopEditsStop: limit }) => ({ count: run.noopEdits, limit }),
-    evidence: (_, count) => `${count} edits in a row changed nothing`,
+    evidence: (_, count) => safe`${count} edits in a row changed nothing`,
   },
   {
     name: 'edge-without-progress',
     moves: 'edge',
     stop: (run, { edgeStop: limit }) => ({ count: worstEdge(run)?.sinceProgress ?? 0, limit }),
-    evidence: (run, count) => `${worstEdge(run)?.edge} was taken ${times(count)} without progress`,
+    evidence: (run, count) => safe`${worstEdge(run)?.name} was taken ${times(count)} without progress`,
   },
   {
     name: 'timeouts',
     moves: 'timeout',
     stop: (run, { timeoutsStop: limit }) => ({ count: run.timeouts, limit }),
-    evidence: (_, count) => `${count} commands in a row ran into their time limit`,
+    evidence: (_, count) => safe`${count} commands in a row ran into their time limit`,
   },
   {
     name: 'same-message',
     moves: 'message',
     stop: (run, { sameMessageStop: limit }) => ({ count: run.sameMessage?.count ?? 0, limit }),
-    evidence: (_, count) => `The agent said the same ${times(count)} and did nothing in between`,
+    evidence: (_, count) => safe`The agent said the same ${times(count)} and did nothing in between`,
   },
   {
     name: 'steps',
     moves: 'edge',
     stop: (run, { stepsStop: limit }) => ({ count: run.totalSteps, limit }),
-    evidence: (_, count) => `${count} steps were taken`,
+    evidence: (_, count) => safe`${count} steps were taken`,
   },
-  budget('commands', run => run.spent.command + run.spent.test + run.spent.install, 'commandsStop'),
-  budget('tests', run => run.spent.test, 'testsStop'),
-  budget('installs', run => run.spent.install, 'installsStop'),
+  budget(safe`commands`, run => run.spent.command + run.spent.test + run.spent.install, 'commandsStop'),
+  budget(safe`tests`, run => run.spent.test, 'testsStop'),
+  budget(safe`installs`, run => run.spent.install, 'installsStop'),
   {
     name: 'infrastructure',
     moves: 'infrastructure',
     warn: (run, { infrastructurePause: limit }) => ({ count: run.infrastructureErrors, limit }),
     evidence: (_, count) =>
-      `${count} calls in a row failed for the network, the provider or the disk: wait, or ask a person`,
+      safe`${count} calls in a row failed for the network, the provider or the disk: wait, or ask a person`,
   },
   {
     name: 'plan-too-broad',
@@ -139,16 +142,16 @@ const ROWS: readonly Row[] = [
       count: run.plan?.steps ?? 0,
       limit: run.terms.appetite === 'Small' && planStepsWarn > 0 ? planStepsWarn + 1 : 0,
     }),
-    evidence: (_, count) => `The plan has ${count} steps, and the intent is small`,
+    evidence: (_, count) => safe`The plan has ${count} steps, and the intent is small`,
   },
 ]
 
-function budget(what: string, spent: (run: RunState) => number, limit: keyof Limits): Row {
+function budget(what: SafeText, spent: (run: RunState) => number, limit: keyof Limits): Row {
   return {
     name: `budget-of-${what}`,
     moves: 'call',
     stop: (run, limits) => ({ count: spent(run), limit: limits[limit] }),
-    evidence: (_, count) => `${count} ${what} were run, which is all that the profile allows`,
+    evidence: (_, count) => safe`${count} ${what} were run, which is all that the profile allows`,
   }
 }
 
@@ -160,7 +163,7 @@ function sameFailure({ ofCheck, stop }: { readonly ofCheck: boolean; readonly st
     stop: (run, limits) => ({ count: counted(run), limit: limits[stop] }),
     warn: (run, { sameFailureWarn: limit }) => ({ count: counted(run), limit }),
     evidence: (run, count) =>
-      `${worstFailure(run, ofCheck)?.key} failed with the same error on ${count} different trees`,
+      safe`${worstFailure(run, ofCheck)?.what} failed with the same error on ${count} different trees`,
   }
 }
 
@@ -181,10 +184,7 @@ function worstFailure({ failures }: RunState, ofCheck: boolean) {
 }
 
 function worstEdge({ edges }: RunState) {
-  return greatest(
-    Object.entries(edges).map(([edge, it]) => ({ edge, ...it })),
-    it => it.sinceProgress,
-  )
+  return greatest(Object.values(edges), it => it.sinceProgress)
 }
 
 function greatest<T>(all: readonly T[], size: (it: T) => number): T | null {

@@ -1,3 +1,4 @@
+import { safe, safeList } from '../outgoing/safe-text.ts'
 import type { ProfileTerms } from './limits.ts'
 import type { RunDecision, RunState } from './run-state.ts'
 
@@ -12,11 +13,11 @@ export function definitionOfDone(
   const { checks } = run.terms
   if (checks.length === 0 || !checks.every(id => hasPassed(run, id))) return null
   const errors = run.diagnostics.filter(it => it.severity === 'error')
-  const evidence = `All ${checks.length} checks passed on this tree: ${checks.join(', ')}`
+  const evidence = safe`All ${checks.length} checks passed on this tree: ${safeList(checks)}`
   if (errors.length === 0) return { status: 'done_success', rule: DEFINITION_OF_DONE, evidence }
   if (!mayBePartial) return null
-  const remains = `${errors.length} errors remain: ${errors.at(-1)?.source}: ${errors.at(-1)?.message}`
-  return { status: 'done_partial', rule: DEFINITION_OF_DONE, evidence: `${evidence}. ${remains}` }
+  const remains = safe`${errors.length} errors remain: ${errors.at(-1)?.source}: ${errors.at(-1)?.message}`
+  return { status: 'done_partial', rule: DEFINITION_OF_DONE, evidence: safe`${evidence}. ${remains}` }
 }
 
 // A check that ran on an unknown tree counts only where no tree is known at all.

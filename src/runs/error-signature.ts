@@ -1,14 +1,13 @@
-import { sha256Hex } from '../text/sha256.ts'
+import { fingerprint, type SafeText } from '../outgoing/safe-text.ts'
 
 /**
  * What stays the same when a command fails twice for the same reason: a hash of the command and of the end of its
- * output, without what differs from run to run. `file:line` stays: an error that moved is another error.
+ * output, without what differs from run to run. `file:line` stays: an error that moved is another error. The salt keeps
+ * others from trying texts.
  */
-export function errorSignature(command: string, output: string): string {
-  return sha256Hex(`${command}\n${normalisedTail(output)}`).slice(0, SIGNATURE_CHARS)
+export function errorSignature(command: string, output: string, salt: string): SafeText {
+  return fingerprint(`${command}\n${normalisedTail(output)}`, salt)
 }
-
-const SIGNATURE_CHARS = 16
 
 /** The end of an output without colours, times, durations, temporary paths, process ids, ports and hashes. */
 export function normalisedTail(output: string): string {

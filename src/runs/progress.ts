@@ -1,7 +1,8 @@
+import { safe, type SafeText } from '../outgoing/safe-text.ts'
 import type { RunState } from './run-state.ts'
 
 /** Notes that the run got on: every edge may be taken again as often. */
-export function noteProgress(state: RunState, what: string): void {
+export function noteProgress(state: RunState, what: SafeText): void {
   state.progress = { step: state.totalSteps, what }
   pushBounded(state.timeline, state.progress, TIMELINE_MAX)
   for (const edge of Object.values(state.edges)) edge.sinceProgress = 0
@@ -19,7 +20,7 @@ export function noteTree(state: RunState, tree: string): void {
   const isFirst = state.tree === null
   state.tree = tree
   state.diagnostics = []
-  if (noteSeen(state, tree) && !isFirst) noteProgress(state, 'a tree that was never seen')
+  if (noteSeen(state, tree) && !isFirst) noteProgress(state, safe`a tree that was never seen`)
 }
 
 /** Remembers a tree or a content; true when it is new. */

@@ -1,3 +1,4 @@
+import { safe } from '../outgoing/safe-text.ts'
 import type { RunEnd, RunState } from './run-state.ts'
 
 /** A saved state of a run, or what is wrong with it. */
@@ -6,17 +7,32 @@ export type RunStateReading = { readonly state: RunState } | { readonly problem:
 /** Checks a saved state, field by field. It comes from a file that anything can damage, so this never throws. */
 export function readRunState(saved: unknown): RunStateReading {
   if (!isObject(saved)) return { problem: 'it is not an object' }
-  if (saved['version'] !== 1) return { problem: `its version is ${shown(saved['version'])}` }
+  if (saved['version'] !== 2) return { problem: `its version is ${shown(saved['version'])}` }
   const wrong = Object.entries(FIELDS).find(([name, isRight]) => !isRight(saved[name]))
   if (wrong) return { problem: `its ${wrong[0]} is ${shown(saved[wrong[0]])}` }
   return { state: saved as RunState }
 }
 
-/** A saved end of a run; null for a damaged one. Throws for a text that is not JSON. */
+/**
+ * A saved end of a run; null for a damaged one. The evidence of one without a version has texts of calls, and is left
+ * out. Throws for a text that is not JSON.
+ */
 export function readRunEnd(text: string): RunEnd | null {
   const saved: unknown = JSON.parse(text)
-  return IS_END(saved) ? (saved as RunEnd) : null
+  if (!IS_END(saved)) return null
+  const { status, rule, evidence, at } = saved as RunEnd
+  const isSafe = (saved as Fields)['version'] === END_VERSION
+  const known = isSafe ? evidence : safe`It was stopped by an earlier version of kotef`
+  return { status, rule: RULE.test(rule) ? rule : '', evidence: known, at }
 }
+
+/** An end as it is saved. */
+export function savedEnd(end: RunEnd): object {
+  return { version: END_VERSION, ...end }
+}
+
+const END_VERSION = 2
+const RULE = /^[a-z-]{1,40}$/
 
 type Test = (value: unknown) => boolean
 type Fields = Readonly<Record<string, unknown>>
@@ -54,23 +70,27 @@ const shape = (fields: Readonly<Record<string, Test>>): Test => {
 const ENDS = 'done_success done_partial aborted_stuck aborted_constraint'
 const RESULTS = 'passed failed timeout error skipped stale'
 const IS_END = shape({ status: oneOf(ENDS), rule: isText, evidence: isText, at: isTime })
-const CALL = { key: isText, result: isText, tree: orNull(isText) }
+const CALL = { key: isText, what: isText, ended: isText, result: isText, tree: orNull(isText) }
 
 const FIELDS: Readonly<Record<Exclude<keyof RunState, 'version'>, Test>> = {
   terms: shape({ checks: listOf(isText), appetite: orNull(oneOf('Small Batch Big')) }),
   totalSteps: isCount,
   node: orNull(isText),
-  edges: mapOf(shape({ taken: isCount, sinceProgress: isCount, reasons: listOf(isText) })),
+  edges: mapOf(shape({ name: isText, taken: isCount, sinceProgress: isCount, reasons: listOf(isText) })),
   progress: orNull(shape({ step: isCount, what: isText })),
   tree: orNull(isText),
   seen: listOf(isText),
   batch: listOf(
-    shape({ tool: isText, result: isText, tree: optional(isText), does: optional(oneOf('command test install')) }),
+    shape({
+      ...{ key: isText, what: isText, ended: isText, result: isText, isTimeout: isBoolean, isPoll: isBoolean },
+      failure: orNull(shape({ signature: isText, isInfrastructure: isBoolean })),
+      ...{ tree: optional(isText), does: optional(oneOf('command test install')) },
+    }),
   ),
   calls: listOf(shape(CALL)),
   sameCall: orNull(shape({ ...CALL, isPoll: isBoolean, count: isCount })),
   sameError: orNull(shape({ ...CALL, count: isCount })),
-  failures: mapOf(shape({ signature: isText, count: isCount, trees: listOf(isText) })),
+  failures: mapOf(shape({ signature: isText, what: isText, count: isCount, trees: listOf(isText) })),
   returns: mapOf(isCount),
   lastReturn: orNull(isText),
   noopEdits: isCount,
@@ -82,18 +102,20 @@ const FIELDS: Readonly<Record<Exclude<keyof RunState, 'version'>, Test>> = {
   checks: listOf(
     shape({ id: isText, command: isText, result: oneOf(RESULTS), tree: orNull(isText), signature: orNull(isText) }),
   ),
+  lastTest: orNull(shape({ what: isText, ended: isText })),
   diagnostics: listOf(shape({ severity: oneOf('error warning'), source: isText, message: isText })),
   researchQuality: orNull(isNumber),
-  plan: orNull(shape({ steps: isCount, next: isText, reason: isText })),
+  plan: orNull(shape({ steps: isCount })),
   spent: shape({ command: isCount, test: isCount, install: isCount }),
   moved: listOf(isText),
   timeline: listOf(shape({ step: isCount, what: isText })),
+  salt: optional(isText),
   startedAt: orNull(isTime),
   end: orNull(IS_END),
 }
 
+// What a damaged file has there may be any text.
 function shown(value: unknown): string {
-  return value === undefined ? 'missing' : `not valid: ${String(JSON.stringify(value)).slice(0, SHOWN_CHARS_MAX)}`
+  if (value === undefined) return 'missing'
+  return typeof value === 'number' ? `not valid: ${value}` : 'not valid'
 }
-
-const SHOWN_CHARS_MAX = 40

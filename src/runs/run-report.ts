@@ -1,7 +1,7 @@
 import { plural, printable } from '../text/printable.ts'
 import type { Profile } from './limits.ts'
 import { runCounters } from './run-counters.ts'
-import type { RunState, TerminalStatus } from './run-state.ts'
+import type { Call, RunState, TerminalStatus } from './run-state.ts'
 
 /** What a report says beside the state. Times are milliseconds since 1970. */
 export type ReportFacts = {
@@ -43,15 +43,27 @@ function whyLine({ end }: RunState, { profile }: ReportFacts): string {
   return `${ENDS[end.status]} (profile ${profile ?? 'default'}, rule ${end.rule}).`
 }
 
-function headLines({ end }: RunState, { goal, startedAt, endedAt, about = [] }: ReportFacts): string[] {
+function headLines(state: RunState, { goal, startedAt, endedAt, about = [] }: ReportFacts): string[] {
+  const { end } = state
   return [
     '',
     ...(goal === null ? [] : [`- Goal: ${inline(goal)}`]),
     ...about.map(([name, value]) => `- ${name}: ${inline(value)}`),
     ...(end ? [`- Evidence: ${inline(end.evidence)}`] : []),
+    ...lastLines(state),
     `- Started: ${new Date(startedAt).toISOString()}`,
     `- Duration: ${(Math.max(0, endedAt - startedAt) / 1000).toFixed(1)} s`,
   ]
+}
+
+/** What a run did last, in words. */
+export function lastLines({ lastTest, sameCall }: RunState): string[] {
+  const test = lastTest === null ? [] : [`- Last test: ${line(lastTest)}`]
+  return sameCall === null ? test : [...test, `- Last call: ${line(sameCall)}`]
+}
+
+function line({ what, ended }: Pick<Call, 'what' | 'ended'>): string {
+  return inline(`${what} (${ended})`)
 }
 
 function counterLines(state: RunState): string[] {

@@ -1,4 +1,6 @@
-import type { CheckResult, ToolEvent } from './event.ts'
+import type { SafeText } from '../outgoing/safe-text.ts'
+import type { CheckResult } from './event.ts'
+import type { SafeTool } from './safe-event.ts'
 
 /** How a run ended: written once, the first wins. */
 export type TerminalStatus = 'done_success' | 'done_partial' | 'aborted_stuck' | 'aborted_constraint'
@@ -6,7 +8,7 @@ export type TerminalStatus = 'done_success' | 'done_partial' | 'aborted_stuck' |
 export type RunEnd = {
   readonly status: TerminalStatus
   readonly rule: string
-  readonly evidence: string
+  readonly evidence: SafeText
   /** In milliseconds since 1970. */
   readonly at: number
 }
@@ -21,49 +23,57 @@ export type RunDecision = {
   readonly status: 'running' | 'warn' | TerminalStatus
   /** The rule that decided, and what it saw; null while the run may go on. */
   readonly rule: string | null
-  readonly evidence: string | null
+  readonly evidence: SafeText | null
 }
 
 /** What a run is measured by. */
 export type RunTerms = {
   /** The ids of the checks that are the definition of done. Without one, nothing is ever done by itself. */
-  readonly checks: readonly string[]
+  readonly checks: readonly SafeText[]
   readonly appetite: 'Small' | 'Batch' | 'Big' | null
 }
 
 /** One edge of the graph: how often it was taken, in all and since the last progress, with the last reasons. */
-export type EdgeCount = { taken: number; sinceProgress: number; reasons: string[] }
+export type EdgeCount = { readonly name: SafeText; taken: number; sinceProgress: number; reasons: SafeText[] }
 
-/** A call or check, with its result and the tree: equal texts mean equal calls. */
-export type Call = { readonly key: string; readonly result: string; readonly tree: string | null }
+/** A call or check, with its result and the tree: equal keys and results mean equal calls. The others are in words. */
+export type Call = {
+  readonly key: SafeText
+  readonly what: SafeText
+  readonly ended: SafeText
+  readonly result: SafeText
+  readonly tree: string | null
+}
 
 /** A command that fails: with which error, since when it is the same one, and on which trees. */
-export type Failure = { signature: string; count: number; trees: string[] }
+export type Failure = { signature: SafeText; what: SafeText; count: number; trees: string[] }
 
 /** The latest result of a check. */
 export type LatestCheck = {
-  readonly id: string
-  readonly command: string
+  readonly id: SafeText
+  /** The command in words. */
+  readonly command: SafeText
   readonly result: CheckResult
   readonly tree: string | null
-  readonly signature: string | null
+  readonly signature: SafeText | null
 }
 
 /**
- * A run, as far as the rules need it: what its events add up to. JSON, of bounded size. Only `applyEvent` changes it.
+ * A run, as far as the rules need it: what its events add up to. JSON, of bounded size, without any text of a call, an
+ * output or an agent. Only `applyEvent` changes it.
  */
 export type RunState = {
-  readonly version: 1
+  readonly version: 2
   readonly terms: RunTerms
   totalSteps: number
-  node: string | null
+  node: SafeText | null
   edges: Record<string, EdgeCount>
-  progress: { readonly step: number; readonly what: string } | null
+  progress: { readonly step: number; readonly what: SafeText } | null
   tree: string | null
   /** Trees and contents of files, the latest last. */
   seen: string[]
   /** The calls of a batch that is not over. */
-  batch: ToolEvent[]
+  batch: SafeTool[]
   /** The latest calls, polls left out. */
   calls: Call[]
   sameCall: (Call & { readonly isPoll: boolean; readonly count: number }) | null
@@ -75,18 +85,22 @@ export type RunState = {
   noopEdits: number
   timeouts: number
   infrastructureErrors: number
-  sameMessage: { readonly text: string; readonly count: number } | null
-  hardViolation: string | null
-  softViolations: { readonly rule: string; readonly count: number; readonly detail: string }[]
+  sameMessage: { readonly text: SafeText; readonly count: number } | null
+  hardViolation: SafeText | null
+  softViolations: { readonly rule: SafeText; readonly count: number; readonly detail: SafeText }[]
   checks: LatestCheck[]
-  diagnostics: { readonly severity: 'error' | 'warning'; readonly source: string; readonly message: string }[]
+  /** The last run of tests or of a check, in words. */
+  lastTest: { readonly what: SafeText; readonly ended: SafeText } | null
+  diagnostics: { readonly severity: 'error' | 'warning'; readonly source: SafeText; readonly message: SafeText }[]
   researchQuality: number | null
-  plan: { readonly steps: number; readonly next: string; readonly reason: string } | null
+  plan: { readonly steps: number } | null
   spent: { command: number; test: number; install: number }
   /** The counters that the latest event moved: a warning is given once, when its counter moves. */
   moved: string[]
   /** The latest moments at which the run got on. */
-  timeline: { readonly step: number; readonly what: string }[]
+  timeline: { readonly step: number; readonly what: SafeText }[]
+  /** Of the fingerprints, where no file of the clone has it. */
+  salt?: string
   /** In milliseconds since 1970; null until a program with a clock says it. */
   startedAt: number | null
   end: RunEnd | null
@@ -95,11 +109,12 @@ export type RunState = {
 /** The state of a run in which nothing has happened. */
 export function startedRun(terms: RunTerms): RunState {
   return {
-    ...{ version: 1, terms, totalSteps: 0, node: null, progress: null, tree: null, seen: [], batch: [], moved: [] },
+    ...{ version: 2, terms, totalSteps: 0, node: null, progress: null, tree: null, seen: [], batch: [], moved: [] },
     ...freshCounters(),
     ...{
       hardViolation: null,
       checks: [],
+      lastTest: null,
       diagnostics: [],
       researchQuality: null,
       plan: null,

@@ -1,5 +1,5 @@
 import type { AgentRun } from './agent-run.ts'
-import { inline } from './run-report.ts'
+import { inline, lastLines } from './run-report.ts'
 import type { RunEnd } from './run-state.ts'
 
 /** The entry of `.sdd/issues.md` about a run that was stopped: the loop or constraint, and what the run did last. */
@@ -7,17 +7,14 @@ export function snitchEntry(
   { terms, state }: AgentRun,
   { end, report }: { readonly end: RunEnd; readonly report: string },
 ): string {
-  const last = state.sameCall
   const edge = Object.entries(state.edges).sort(([, a], [, b]) => b.sinceProgress - a.sinceProgress)[0]
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Intent', terms.intent],
     ['Session', terms.session],
     [end.status === 'aborted_constraint' ? 'Constraint' : 'Loop', `${end.rule}: ${end.evidence}`],
     ['Last reason', edge?.[1].reasons.at(-1)],
-    ['Last command', last?.key],
-    ['Last result', last?.result],
-    ['Report', report],
   ]
   const lines = facts.flatMap(([name, value]) => (value == null ? [] : [`- ${name}: ${inline(value)}`]))
-  return `## ${new Date(end.at).toISOString()} ${end.status}\n\n${lines.join('\n')}\n`
+  const all = [...lines, ...lastLines(state), `- Report: ${inline(report)}`]
+  return `## ${new Date(end.at).toISOString()} ${end.status}\n\n${all.join('\n')}\n`
 }

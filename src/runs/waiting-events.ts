@@ -1,13 +1,12 @@
 import { objectOrNull, parseObject, type Payload } from '../text/payload.ts'
-import { callKey, shortened } from './call-key.ts'
-import { hasFailed, type RunEvent, type ToolEvent } from './event.ts'
 import type { RunState } from './run-state.ts'
+import type { SafeEvent } from './safe-event.ts'
 
 /**
  * Events of a session that are not counted yet: counting takes longer than keeping them, and most change nothing that a
  * rule looks at. `files` are those that they are about; null for events that are about no files.
  */
-export type WaitingEvents = { readonly events: readonly RunEvent[]; readonly files: FilesThen | null }
+export type WaitingEvents = { readonly events: readonly SafeEvent[]; readonly files: FilesThen | null }
 
 /** The files of a moment: the commit that HEAD named, and the size of the ledger in bytes. */
 export type FilesThen = { readonly head: string; readonly ledgerBytes: number }
@@ -36,13 +35,23 @@ function textsOf(lines: readonly (Payload | null)[], name: string): string[] {
 }
 
 function waitingIn(line: Payload | null): WaitingEvents[] {
-  const { events, files } = line ?? {}
-  const areWhole = Array.isArray(events) && events.every(it => typeof objectOrNull(it)?.['kind'] === 'string')
+  const { version, events, files } = line ?? {}
+  const areWhole =
+    version === WAITING_VERSION &&
+    Array.isArray(events) &&
+    events.every(it => typeof objectOrNull(it)?.['kind'] === 'string')
   const { head, ledgerBytes } = objectOrNull(files) ?? {}
   const hasFiles = typeof head === 'string' && typeof ledgerBytes === 'number'
   if (!areWhole || (files !== null && !hasFiles)) return []
-  return [{ events: events as RunEvent[], files: hasFiles ? { head, ledgerBytes } : null }]
+  return [{ events: events as SafeEvent[], files: hasFiles ? { head, ledgerBytes } : null }]
 }
+
+/** A line of such a file. Lines of another version have texts of calls, and are not read. */
+export function waitingLine({ events, files }: WaitingEvents): string {
+  return `${JSON.stringify({ version: WAITING_VERSION, events, files })}\n`
+}
+
+const WAITING_VERSION = 2
 
 /** The lines that a count of the events puts in their place: the next equal call is known to be a repetition. */
 export function recentLines({ calls, sameCall, softViolations }: RunState, lastCheck: string | null): string {
@@ -61,7 +70,7 @@ function repeated(text: string, times: number): string[] {
  * True when events have to be counted now: a call that failed or was made before (a poll: ten times), an edit without a
  * change, the third refusal by one rule. Anything else can wait until it is many.
  */
-export function isCountDue({ waiting, recent }: Omit<WaitingFile, 'lastCheck'>, events: readonly RunEvent[]): boolean {
+export function isCountDue({ waiting, recent }: Omit<WaitingFile, 'lastCheck'>, events: readonly SafeEvent[]): boolean {
   if (waiting.length >= WAITING_MAX) return true
   const known = [...recent, ...waiting.flatMap(it => it.events.map(keyOf))]
   const timesBefore = (key: string | null): number => known.filter(it => it === key).length
@@ -76,22 +85,16 @@ const SAME_RULE = 3
 const SAME_POLL = 10
 const SAME_CALL = 2
 
-function timesUntilDue(event: RunEvent): number {
+function timesUntilDue(event: SafeEvent): number {
   if (event.kind === 'violation') return SAME_RULE
   return event.kind === 'tool' && event.isPoll ? SAME_POLL : SAME_CALL
 }
 
-function isNews(event: RunEvent): boolean {
-  return event.kind === 'tool' ? hasFailed(event) : event.kind === 'edit' && event.before === event.after
+function isNews(event: SafeEvent): boolean {
+  return event.kind === 'tool' ? event.failure !== null : event.kind === 'edit' && event.before === event.after
 }
 
-function keyOf(event: RunEvent): string | null {
+function keyOf(event: SafeEvent): string | null {
   if (event.kind === 'violation') return event.rule
-  return event.kind === 'tool' ? (event.key ?? callKey(event.tool, event.args)) : null
-}
-
-/** A call as it waits: with its key in place of its arguments, and a result that is short unless it failed. */
-export function waitingCall(event: ToolEvent): ToolEvent {
-  const { tool, args, result } = event
-  return { ...event, key: callKey(tool, args), args: null, result: hasFailed(event) ? result : shortened(result) }
+  return event.kind === 'tool' ? event.key : null
 }

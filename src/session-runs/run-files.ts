@@ -1,14 +1,15 @@
 import { fileNameFor } from '../io/files/file-name.ts'
 import { locateWorktree } from '../io/git/read-git-dir.ts'
 import { ledgerSize, type WorkspaceWithoutGit } from '../ledger-store/locate-ledger.ts'
-import type { RunEvent } from '../runs/event.ts'
-import { readRunEnd } from '../runs/read-run-state.ts'
+import type { SafeEvent } from '../runs/safe-event.ts'
+import { readRunEnd, savedEnd } from '../runs/read-run-state.ts'
 import type { RunEnd, RunState } from '../runs/run-state.ts'
 import {
   type FilesThen,
   isCountDue,
   readWaiting,
   recentLines,
+  waitingLine,
   type WaitingEvents,
   type WaitingFile,
 } from '../runs/waiting-events.ts'
@@ -30,12 +31,12 @@ export async function stoppedEnd(access: GitDirAccess, session: string): Promise
 
 /** Keeps how a run was stopped, or that it goes on: in a small file, because each call that writes asks for it. */
 export async function keepStop(access: GitDirAccess, session: string, end: RunEnd | null): Promise<void> {
-  if (end) await stopsDir(access).put(stopName(session), end)
+  if (end) await stopsDir(access).put(stopName(session), savedEnd(end))
   else await stopsDir(access).remove(stopName(session))
 }
 
 function stopsDir(access: GitDirAccess) {
-  return recordDir<RunEnd>(access, { folder: ['runs'], fileName: /\.stopped$/, parse: readRunEnd })
+  return recordDir<RunEnd, object>(access, { folder: ['runs'], fileName: /\.stopped$/, parse: readRunEnd })
 }
 
 function stopName(session: string): string {
@@ -49,7 +50,7 @@ function stopName(session: string): string {
 export async function noteEvents(
   workspace: WorkspaceWithoutGit,
   session: string,
-  events: readonly RunEvent[],
+  events: readonly SafeEvent[],
 ): Promise<boolean> {
   const { files } = workspace
   if ((await files.modifiedAt(runPath(workspace, session, 'json'))) === null) return false
@@ -62,7 +63,7 @@ export async function noteEvents(
     events,
     files: events.some(it => it.kind === 'tool') ? await filesNow(workspace) : null,
   }
-  await files.append(runPath(workspace, session, 'waiting'), Buffer.from(`${JSON.stringify(line)}\n`))
+  await files.append(runPath(workspace, session, 'waiting'), Buffer.from(waitingLine(line)))
   return false
 }
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { selectIntent } from '../../src/intent-lifecycle/select-intent.ts'
-import { foldRun } from '../../src/runs/apply-event.ts'
 import type { RunEvent } from '../../src/runs/event.ts'
 import { startedRun } from '../../src/runs/run-state.ts'
 import { treeId } from '../../src/worktree/tree-id.ts'
@@ -12,6 +11,7 @@ import { progress, type Row, rowTable } from './row.ts'
 import { costOf, quantile, shuffle } from './statistics.ts'
 import { timedStart } from './timed-start.ts'
 import { createBenchRepo, startWatchedRepo } from './watched-repo.ts'
+import { foldRun, runTerms } from '../rig/safe-events.ts'
 
 const ADDED_MS_MAX = 3
 const FOLD_MS_MAX = 50
@@ -76,7 +76,7 @@ function foldRow(isQuick: boolean): Row {
   const events = Array.from({ length: EVENTS }, (_, n) => eventNumber(n))
   const times = Array.from({ length: isQuick ? 3 : 15 }, () => {
     const from = performance.now()
-    foldRun(startedRun({ checks: ['npm test'], appetite: null }), events)
+    foldRun(startedRun(runTerms(['npm test'])), events)
     return performance.now() - from
   })
   const ms = quantile(times, 0.5)

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { disk } from '../../src/io/files/files.ts'
 import { applyEvents, settle } from '../../src/runs/agent-run.ts'
-import type { ToolEvent } from '../../src/runs/event.ts'
 import { keepStop, noteEvents, stoppedEnd } from '../../src/session-runs/run-files.ts'
 import { countedRuns, startRun, updateRun } from '../../src/session-runs/run-store.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { brittleFiles } from '../rig/brittle-files.ts'
 import { hookedRepo } from '../rig/hooked-repo.ts'
+import { safely } from '../rig/safe-events.ts'
 
 const TERMS = {
   ...{ session: 's', intent: 'INT-001', checks: ['npm test'], manual: [], appetite: null, profile: null },
   ...{ limits: {}, holdsAtStop: true },
 }
-const read: ToolEvent = { kind: 'tool', tool: 'Read', args: 'a', result: 'x', isPoll: true }
-const make: ToolEvent = { kind: 'tool', tool: 'Bash', args: 'make', result: 'no rule', exit: 2 }
+const read = safely<'tool'>({ kind: 'tool', tool: 'Read', args: 'a', result: 'x', isPoll: true })
+const make = safely<'tool'>({ kind: 'tool', tool: 'Bash', args: 'make', result: 'no rule', exit: 2 })
 
 // A full disk, a disk that fails once, and a process that is killed.
 test.each([{ dead: false }, { dead: true }])(

@@ -26,7 +26,7 @@ test.each(runners)('%s fails twice with one signature, and with another one when
     const { code, stdout, stderr } = await in_.run(program, words)
     const output = `${stdout}${stderr}`
     expect([code, output.includes('no answer from')]).toEqual([1, true])
-    return errorSignature('test', output)
+    return errorSignature('test', output, 'salt')
   }
   const first = await signature(repo)
   expect(await signature(repo)).toBe(first)

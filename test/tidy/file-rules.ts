@@ -1,5 +1,5 @@
 import type { Function as AnyFunction, ArrowFunctionExpression } from 'oxc-parser'
-import { endless, homes, limits, mayImport, printers, pureOfNode, pureRooms, timeHomes } from './rooms.ts'
+import { endless, homes, limits, mayImport, printers, publishers, pureOfNode, pureRooms, timeHomes } from './rooms.ts'
 import { packageOf, pathOf, roomOf } from './paths.ts'
 import { lineOf, type Source, visit } from './source.ts'
 import { misleadingIn } from './words.ts'
@@ -169,6 +169,22 @@ const timesHaveOnePlace: FileRule = source => {
   return found
 }
 
+const safeTextsHaveOnePlace: FileRule = source => {
+  if (roomOf(source.path) === 'outgoing') return []
+  const found: string[] = []
+  visit(source, {
+    TSAsExpression({ start, end }) {
+      if (/\bas SafeText$/.test(source.text.slice(start, end)))
+        found.push(`${source.path}:${lineOf(source, start)} calls a text safe: only outgoing/ makes one.`)
+    },
+    CallExpression({ start, callee }) {
+      if (callee.type === 'Identifier' && callee.name === 'published' && !publishers.includes(source.path))
+        found.push(`${source.path}:${lineOf(source, start)} calls a text published: it is not one of the publishers.`)
+    },
+  })
+  return found
+}
+
 /** Every rule about one file, by its name. */
 export const fileRules = {
   roomsImportWhatTheyMay,
@@ -186,4 +202,5 @@ export const fileRules = {
   nothingIsPassedOn,
   wordsArePlain,
   timesHaveOnePlace,
+  safeTextsHaveOnePlace,
 } satisfies Record<string, FileRule>

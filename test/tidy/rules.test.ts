@@ -28,6 +28,8 @@ test.each<[rule: keyof typeof fileRules, path: string, found: string, text: stri
   ['wordsArePlain', 'src/cli/a.ts', 'says "Whoever"', "export const a = 'Whoever asks is answered.'"],
   ['wordsArePlain', 'src/cli/a.ts', 'says "tells"', 'export const a = `${b} tells of it`'],
   ['timesHaveOnePlace', 'src/io/a.ts', 'a.ts:2 has WAIT_MS_MAX', '\nconst WAIT_MS_MAX = 10'],
+  ['safeTextsHaveOnePlace', 'src/runs/a.ts', 'a.ts:2 calls a text safe', '\nexport const a = line as SafeText'],
+  ['safeTextsHaveOnePlace', 'src/runs/a.ts', 'a.ts:2 calls a text published', '\nexport const a = published(line)'],
   ['functionsAreShort', 'src/cli/a.ts', 'of 51 lines', `const f = () => {${'\n'.repeat(50)}}`],
   ['functionsTakeFewThings', 'src/cli/a.ts', 'takes 4', 'const f = (a, b, c, d) => a'],
   ['filesAreShort', 'src/cli/a.ts', '251 lines', '\n'.repeat(251)],

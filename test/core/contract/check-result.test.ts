@@ -21,8 +21,8 @@ test('no check is no success, and one that did not pass is none', () => {
   for (const it of ['failed', 'timeout', 'error', 'stale'] as const) expect(all('passed', it)).toBe(false)
 })
 
-test('a pass counts for the same command, tree, environment and machine only', () => {
-  const around = { cwd: '.', env: { PATH: '/bin', CI: '1' }, machine: 'linux v20' }
+test('a pass counts for the same command, tree, environment, machine and clone only', () => {
+  const around = { cwd: '.', env: { PATH: '/bin', CI: '1' }, machine: 'linux v20', salt: 'a' }
   const input = { command: 'npm test', tree: 'a'.repeat(40), ...around }
   const key = passKey(input)
   const others = [
@@ -32,8 +32,9 @@ test('a pass counts for the same command, tree, environment and machine only', (
     { ...input, env: { PATH: '/bin' } },
     { ...input, machine: 'linux v22' },
     { ...input, cwd: 'lib' },
+    { ...input, salt: 'b' },
   ]
-  expect(new Set([key, ...others.map(passKey)]).size).toBe(7)
+  expect(new Set([key, ...others.map(passKey)]).size).toBe(8)
   const elsewhere = { CI: '1', PWD: '/tmp', SHLVL: '2', TERM: 'xterm', NONE: undefined, PATH: '/bin' }
   expect(passKey({ ...input, env: elsewhere })).toBe(key)
 })

@@ -8,9 +8,9 @@ import {
   settle,
   startedAgentRun,
 } from '../../../src/runs/agent-run.ts'
-import type { RunEvent } from '../../../src/runs/event.ts'
 import { treeName } from '../../../src/runs/followed-tree.ts'
 import { answerStop, beginTurn } from '../../../src/runs/stop-request.ts'
+import { safely } from '../../rig/safe-events.ts'
 
 const HEAD = 'c0'
 const TERMS: AgentRunTerms = {
@@ -35,13 +35,14 @@ function follow(run: AgentRun, ...lines: readonly string[]): AgentRun {
   return run
 }
 
-const failing = (n: number): RunEvent => ({
-  kind: 'tool',
-  tool: 'Bash',
-  args: { command: 'make' },
-  result: `no${'!'.repeat(n)}`,
-  exit: 1,
-})
+const failing = (n: number) =>
+  safely<'tool'>({
+    kind: 'tool',
+    tool: 'Bash',
+    args: { command: 'make' },
+    result: `no${'!'.repeat(n)}`,
+    exit: 1,
+  })
 
 describe('what the ledger says', () => {
   test('a check that passes on changed files ends the run, on those that it began with it does not', () => {
@@ -119,7 +120,7 @@ describe('a run', () => {
     const run = follow(started(), write('a', '1'))
     expect(readAgentRun(JSON.stringify(run))).toEqual(run)
     const broken = [
-      { ...run, version: 2 },
+      { ...run, version: 3 },
       { ...run, tree: {} },
       { ...run, terms: {} },
       { ...run, state: {} },
@@ -129,6 +130,21 @@ describe('a run', () => {
     ]
     expect(broken.map(it => readAgentRun(JSON.stringify(it)))).toEqual(broken.map(() => null))
     expect(readAgentRun('{"version":1')).toBeNull()
+  })
+
+  test('of version 1 is read without its texts: it stays stopped, and counts again', () => {
+    const end = { status: 'aborted_stuck', rule: 'same-call', evidence: 'Bash {"command":"hunter2"} …', at: 7 }
+    const state = { totalSteps: 3, startedAt: 5, end, sameCall: { key: 'hunter2' }, timeline: [{ what: 'hunter2' }] }
+    const old = { ...started(), version: 1, state }
+    const read = readAgentRun(JSON.stringify(old))
+    expect(read).toMatchObject({
+      version: 2,
+      terms: old.terms,
+      state: { version: 2, totalSteps: 3, startedAt: 5, end: { status: 'aborted_stuck', rule: 'same-call', at: 7 } },
+    })
+    expect(JSON.stringify(read)).not.toContain('hunter2')
+    expect(readAgentRun(JSON.stringify({ ...old, state: { ...state, end: null } }))?.state.end).toBeNull()
+    expect(readAgentRun(JSON.stringify({ ...old, state: null }))).toBeNull()
   })
 })
 

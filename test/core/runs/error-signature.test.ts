@@ -20,9 +20,11 @@ test.each([
 
 test('an error that moved, and another command, have another signature', () => {
   const error = 'Error: no\n at src/a.ts:3:1'
-  expect(errorSignature('npm test', error)).toBe(errorSignature('npm test', `${error}\n\n`))
-  expect(errorSignature('npm test', error)).not.toBe(errorSignature('npm test', error.replace(':3:', ':4:')))
-  expect(errorSignature('npm test', error)).not.toBe(errorSignature('npm run test', error))
+  expect(errorSignature('npm test', error, 'salt')).toBe(errorSignature('npm test', `${error}\n\n`, 'salt'))
+  expect(errorSignature('npm test', error, 'salt')).not.toBe(
+    errorSignature('npm test', error.replace(':3:', ':4:'), 'salt'),
+  )
+  expect(errorSignature('npm test', error, 'salt')).not.toBe(errorSignature('npm run test', error, 'salt'))
 })
 
 test.each([

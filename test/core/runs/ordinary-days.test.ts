@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { foldRun } from '../../../src/runs/apply-event.ts'
 import { decide } from '../../../src/runs/decide.ts'
 import type { RunEvent } from '../../../src/runs/event.ts'
 import { profileTerms } from '../../../src/runs/limits.ts'
 import { startedRun } from '../../../src/runs/run-state.ts'
+import { foldRun, runTerms } from '../../rig/safe-events.ts'
 
 const command = (text: string, result: string, exit = 0): RunEvent => ({
   ...{ kind: 'tool', tool: 'Bash', args: { command: text }, result, exit, does: 'command' },
@@ -24,7 +24,7 @@ const DAYS: readonly (readonly [day: string, events: RunEvent[]])[] = [
 ]
 
 test.each(DAYS)('an ordinary day goes on without a warning: %s', (_, events) => {
-  let run = startedRun({ checks: [], appetite: null })
+  let run = startedRun(runTerms([]))
   for (const event of events) {
     run = foldRun(run, [event])
     expect(decide(run, profileTerms('fast')).status).toBe('running')

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { noteProgress, noteSeen, noteTree, pushBounded } from '../../../src/runs/progress.ts'
 import { startedRun } from '../../../src/runs/run-state.ts'
+import { runTerms, text } from '../../rig/safe-events.ts'
 
-const started = () => startedRun({ checks: [], appetite: null })
+const started = () => startedRun(runTerms([]))
 
 test('a list keeps its last items', () => {
   const list = [1, 2]
@@ -23,8 +24,8 @@ test('a tree is progress when it was never seen, and the first one is not', () =
 
 test('progress lets every edge be taken again, and the last hundred are kept', () => {
   const run = started()
-  run.edges['a -> b'] = { taken: 7, sinceProgress: 7, reasons: [] }
-  for (let n = 0; n < 150; n++) noteProgress(run, `${n}`)
+  run.edges['a -> b'] = { name: text('a -> b'), taken: 7, sinceProgress: 7, reasons: [] }
+  for (let n = 0; n < 150; n++) noteProgress(run, text(`${n}`))
   expect(run.edges['a -> b']).toMatchObject({ taken: 7, sinceProgress: 0 })
   expect([run.timeline.length, run.timeline[0]?.what]).toEqual([100, '50'])
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldRun } from '../../../src/runs/apply-event.ts'
 import { createRun } from '../../../src/run-library/create-run.ts'
 import { decide } from '../../../src/runs/decide.ts'
 import type { RunEvent, ToolEvent } from '../../../src/runs/event.ts'
 import { profileTerms } from '../../../src/runs/limits.ts'
 import { startedRun } from '../../../src/runs/run-state.ts'
+import { foldRun, runTerms } from '../../rig/safe-events.ts'
 
 const few = fc.constantFrom('a', 'b', 'c', '__proto__')
 const toolEvent: fc.Arbitrary<ToolEvent> = fc.record(
@@ -79,8 +79,7 @@ test('the order of the results of parallel calls does not matter', () => {
           .sort((a, b) => a.rank - b.rank)
           .map(({ it }) => it),
       )
-      const judged = (events: RunEvent[]) =>
-        decide(foldRun(startedRun({ checks: ['a'], appetite: null }), events), DEFAULTS)
+      const judged = (events: RunEvent[]) => decide(foldRun(startedRun(runTerms(['a'])), events), DEFAULTS)
       expect(judged(shuffled.flat())).toEqual(judged(inBatches.flat()))
     }),
     { numRuns: 1_000 },
@@ -91,7 +90,7 @@ test('the state of a run is JSON, and stays small', () => {
   const events: RunEvent[] = Array.from({ length: 10_000 }, (_, n) => ({
     ...{ kind: 'tool', tool: `t${n}`, args: { n }, result: `${'x'.repeat(300)}${n}`, exit: n % 3, tree: `tree-${n}` },
   }))
-  const state = foldRun(startedRun({ checks: ['tests'], appetite: 'Small' }), events)
+  const state = foldRun(startedRun(runTerms(['tests'], 'Small')), events)
   expect(JSON.parse(JSON.stringify(state))).toEqual(state)
   expect(JSON.stringify(state).length).toBeLessThan(100_000)
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRun, type RunStore } from '../../../src/run-library/create-run.ts'
-import { foldRun } from '../../../src/runs/apply-event.ts'
 import type { RunEvent } from '../../../src/runs/event.ts'
-import { readRunState } from '../../../src/runs/read-run-state.ts'
+import { readRunEnd, readRunState, savedEnd } from '../../../src/runs/read-run-state.ts'
 import { startedRun } from '../../../src/runs/run-state.ts'
+import { foldRun, runTerms, text } from '../../rig/safe-events.ts'
 
 const EVENTS: readonly RunEvent[] = [
   { kind: 'step', from: 'planner', to: 'coder', reason: 'write it', researchQuality: 1 },
@@ -17,16 +17,16 @@ const EVENTS: readonly RunEvent[] = [
   { kind: 'message', from: 'agent', text: 'done' },
   { kind: 'tool', tool: 'Read', args: { path: 'a' }, result: 'a', batch: 'one' },
 ]
-const full = () => foldRun(startedRun({ checks: ['tests'], appetite: 'Small' }), EVENTS)
+const full = () => foldRun(startedRun(runTerms(['tests'], 'Small')), EVENTS)
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown
 
 test('a state that was saved as JSON is read as it was', () => {
   const ended = {
     ...full(),
     startedAt: 1,
-    end: { status: 'aborted_stuck', rule: 'steps', evidence: '', at: 2 } as const,
+    end: { status: 'aborted_stuck', rule: 'steps', evidence: text(''), at: 2 } as const,
   }
-  for (const state of [startedRun({ checks: [], appetite: null }), full(), ended]) {
+  for (const state of [startedRun(runTerms([])), full(), ended]) {
     expect(readRunState(asJson(state))).toEqual({ state })
   }
 })
@@ -41,7 +41,18 @@ test('a state in which one field is missing, or of another kind, is not used, an
       })
     }
   }
-  expect(readRunState({ ...state, version: 2 })).toEqual({ problem: 'its version is not valid: 2' })
+  expect(readRunState({ ...state, version: 1 })).toEqual({ problem: 'its version is not valid: 1' })
+})
+
+test('a problem of a state has none of its texts', () => {
+  expect(readRunState({ ...full(), version: 'hunter2' })).toEqual({ problem: 'its version is not valid' })
+})
+
+test('an end that an earlier version kept is believed, without its evidence', () => {
+  const end = { status: 'aborted_stuck', rule: 'same-call', evidence: 'Bash hunter2', at: 1 } as const
+  expect(readRunEnd(JSON.stringify(end))).toEqual({ ...end, evidence: 'It was stopped by an earlier version of kotef' })
+  const known = { ...end, evidence: text('Bash `make`') }
+  expect(readRunEnd(JSON.stringify(savedEnd(known)))).toEqual(known)
 })
 
 test('whatever a store returns, the run starts, reports it, and is not done', () => {
@@ -87,7 +98,7 @@ test('a store that throws is reported, and the rules hold without it', () => {
 })
 
 test('a check that was added since the run was saved has not passed', () => {
-  const saved = foldRun(startedRun({ checks: ['lint'], appetite: null }), [
+  const saved = foldRun(startedRun(runTerms(['lint'])), [
     { kind: 'check', id: 'lint', command: 'lint', result: 'passed', output: '' },
   ])
   expect(createRun({ checks: ['lint'], store: storeOf(saved) }).decide().status).toBe('done_success')

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { foldRun } from '../../../src/runs/apply-event.ts'
 import { decide } from '../../../src/runs/decide.ts'
 import type { CheckEvent, RunEvent, ToolEvent } from '../../../src/runs/event.ts'
 import { type Limits, profileTerms } from '../../../src/runs/limits.ts'
-import { type RunTerms, startedRun } from '../../../src/runs/run-state.ts'
+import { startedRun } from '../../../src/runs/run-state.ts'
+import { foldRun, runTerms } from '../../rig/safe-events.ts'
 
-const TERMS: RunTerms = { checks: ['tests'], appetite: null }
+const TERMS = runTerms(['tests'])
 
 const tool = (name: string, more: Partial<ToolEvent> = {}): ToolEvent => ({
   ...{ kind: 'tool', tool: name, args: {}, result: 'same' },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { foldRun } from '../../../src/runs/apply-event.ts'
 import { decide } from '../../../src/runs/decide.ts'
 import type { RunEvent } from '../../../src/runs/event.ts'
 import { profileTerms } from '../../../src/runs/limits.ts'
 import { runReport } from '../../../src/runs/run-report.ts'
 import { startedRun } from '../../../src/runs/run-state.ts'
+import { foldRun, runTerms, text } from '../../rig/safe-events.ts'
 
 const AT = Date.parse('2026-11-20T10:00:00Z')
-const started = () => startedRun({ checks: ['tests'], appetite: null })
+const started = () => startedRun(runTerms(['tests']))
 
 test('a report has the status, the rule, the reasons, the counters, the checks and the timeline', () => {
   const red: RunEvent = { kind: 'check', id: 'tests', command: 'npm test', result: 'failed', output: 'Error: no' }
@@ -18,7 +18,7 @@ test('a report has the status, the rule, the reasons, the counters, the checks a
   ])
   const { status, rule, evidence } = decide(run, profileTerms('strict'))
   expect(status).toBe('aborted_stuck')
-  run.end = { status: 'aborted_stuck', rule: rule ?? '', evidence: evidence ?? '', at: AT + 61_500 }
+  run.end = { status: 'aborted_stuck', rule: rule ?? '', evidence: evidence ?? text(''), at: AT + 61_500 }
   const facts = { profile: 'strict', goal: 'add a login', startedAt: AT, endedAt: AT + 61_500 } as const
   expect(runReport(run, facts)).toBe(`# Run
 
@@ -26,6 +26,8 @@ test('a report has the status, the rule, the reasons, the counters, the checks a
 
 - Goal: add a login
 - Evidence: check tests: npm test failed 6 times with the same error, and nothing was changed
+- Last test: check tests: npm test (failed, Error, signature 1b8c2a80c012e032)
+- Last call: check tests: npm test (failed, Error, signature 1b8c2a80c012e032)
 - Started: 2026-11-20T10:00:00.000Z
 - Duration: 61.5 s
 
@@ -47,7 +49,7 @@ test('a report has the status, the rule, the reasons, the counters, the checks a
 ## Edges
 
 - planner -> coder: 1 time
-  - write it
+  - reason 007d389461267d46
 
 ## Timeline
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { text } from '../../rig/safe-events.ts'
 import { decisionText, heldText, stoppedMessage } from '../../../src/runs/run-text.ts'
 
-const seen = { rule: 'same-error', evidence: 'Bash make failed 4 times' }
+const seen = { rule: 'same-error', evidence: text('Bash make failed 4 times') }
 
 test.each([
   ['running', /^$/],
@@ -10,8 +11,8 @@ test.each([
   ['done_partial', /^kotef: the checks of INT-001 pass\. .* say what remains/],
   ['aborted_stuck', /^kotef stopped this run, aborted_stuck: .* a person's next message starts a new run\.$/],
   ['aborted_constraint', /^kotef stopped this run, aborted_constraint: /],
-] as const)('%s', (status, text) => {
-  expect(decisionText({ status, ...seen }, 'INT-001')).toMatch(text)
+] as const)('%s', (status, said) => {
+  expect(decisionText({ status, ...seen }, 'INT-001')).toMatch(said)
 })
 
 test('a refused call has the status, the evidence and the rule', () => {

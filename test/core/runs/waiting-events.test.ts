@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyEvents, type AgentRun, settle, startedAgentRun } from '../../../src/runs/agent-run.ts'
-import type { EditEvent, RunEvent, ToolEvent } from '../../../src/runs/event.ts'
-import { isCountDue, readWaiting, recentLines, waitingCall } from '../../../src/runs/waiting-events.ts'
+import type { ToolEvent } from '../../../src/runs/event.ts'
+import type { SafeEvent } from '../../../src/runs/safe-event.ts'
+import { safely, text as safeText } from '../../rig/safe-events.ts'
+import { isCountDue, readWaiting, recentLines, waitingLine } from '../../../src/runs/waiting-events.ts'
 
 const TERMS = {
   ...{ session: 's', intent: 'INT-001', checks: ['npm test'], manual: [], appetite: null, profile: null },
@@ -13,10 +15,10 @@ const started = () => startedAgentRun(TERMS, { ledgerBytes: 0, at: 0 })
 /** A session whose events wait in a text, as in its file, until one is due. */
 function waitingSession(run: AgentRun) {
   let text = ''
-  return (event: RunEvent): string | null => {
+  return (event: SafeEvent): string | null => {
     const { waiting } = readWaiting(text)
     if (!isCountDue(readWaiting(text), [event])) {
-      text += `${JSON.stringify({ events: [event], files: null })}\n`
+      text += waitingLine({ events: [event], files: null })
       return null
     }
     for (const it of waiting) applyEvents(run, it.events, 'c0')
@@ -27,7 +29,7 @@ function waitingSession(run: AgentRun) {
 }
 
 /** What an agent reads after an event; nothing more once the run has ended. */
-function counted(run: AgentRun, event: RunEvent): string | null {
+function counted(run: AgentRun, event: SafeEvent): string | null {
   const hadEnded = run.state.end !== null
   applyEvents(run, [event], 'c0')
   const { status, rule } = settle(run, 1)
@@ -35,20 +37,21 @@ function counted(run: AgentRun, event: RunEvent): string | null {
 }
 
 const few = fc.constantFrom('a', 'b', 'c', '__proto__')
-const call: fc.Arbitrary<ToolEvent> = fc
+const call: fc.Arbitrary<SafeEvent> = fc
   .record({
     ...{ kind: fc.constant('tool' as const), tool: fc.constant('Bash'), args: few, isPoll: fc.boolean() },
     ...{ result: fc.constantFrom('x', 'y'.repeat(500)), exit: fc.constantFrom(0, 0, 0, 1, null) },
   })
-  .map(waitingCall)
-const edit: fc.Arbitrary<EditEvent> = fc.record({
+  .map(it => safely<'tool'>(it))
+const fewTexts = few.map(safeText)
+const edit: fc.Arbitrary<SafeEvent> = fc.record({
   kind: fc.constant('edit' as const),
-  path: few,
-  before: few,
-  after: few,
+  path: fewTexts,
+  before: fewTexts,
+  after: fewTexts,
 })
 const refusal = fc.record({
-  ...{ kind: fc.constant('violation' as const), rule: few, isHard: fc.constant(false), detail: few },
+  ...{ kind: fc.constant('violation' as const), rule: fewTexts, isHard: fc.constant(false), detail: fewTexts },
 })
 
 test('what waits changes no warning and no end: they come at the same event as when each is counted at once', () => {
@@ -63,10 +66,10 @@ test('what waits changes no warning and no end: they come at the same event as w
 
 describe('an event that', () => {
   const tool = (n: number, more: Partial<ToolEvent> = {}) =>
-    waitingCall({ kind: 'tool', tool: 'Read', args: { n }, result: 'x', exit: 0, ...more })
-  const kept = (...events: readonly RunEvent[]) => readWaiting(`${JSON.stringify({ events, files: null })}\n`)
+    safely<'tool'>({ kind: 'tool', tool: 'Read', args: { n }, result: 'x', exit: 0, ...more })
+  const kept = (...events: readonly SafeEvent[]) => readWaiting(waitingLine({ events, files: null }))
 
-  test.each<[what: string, event: RunEvent, isDue: boolean]>([
+  test.each<[what: string, event: SafeEvent, isDue: boolean]>([
     ['is another call', tool(2), false],
     ['is the same call', tool(1), true],
     ['is the same call, with another result', tool(1, { result: 'y' }), true],
@@ -74,8 +77,8 @@ describe('an event that', () => {
     ['was ended by a signal', tool(2, { exit: null }), true],
     ['failed without an exit code', tool(2, { isError: true }), true],
     ['polls for the second time', tool(1, { isPoll: true }), false],
-    ['changes nothing', { kind: 'edit', path: 'a', before: 'x', after: 'x' }, true],
-    ['changes something', { kind: 'edit', path: 'a', before: 'x', after: 'y' }, false],
+    ['changes nothing', safely<'edit'>({ kind: 'edit', path: 'a', before: 'x', after: 'x' }), true],
+    ['changes something', safely<'edit'>({ kind: 'edit', path: 'a', before: 'x', after: 'y' }), false],
   ])('%s', (_, event, isDue) => {
     expect(isCountDue(kept(tool(1)), [event])).toBe(isDue)
   })
@@ -88,17 +91,21 @@ describe('an event that', () => {
 })
 
 test('a damaged line of a file counts for nothing', () => {
-  const whole = JSON.stringify({ events: [{ kind: 'message' }], files: { head: 'c0', ledgerBytes: 7 } })
+  const said = safely<'message'>({ kind: 'message', from: 'agent', text: 'done' })
+  const waiting = { events: [said], files: { head: 'c0', ledgerBytes: 7 } }
+  const whole = waitingLine(waiting).trimEnd()
   const damaged = [
     whole.slice(0, 20),
-    '{"events":[1],"files":null}',
-    '{"events":[],"files":{"head":1}}',
-    '{"events":[]}',
+    '{"version":2,"events":[1],"files":null}',
+    '{"version":2,"events":[],"files":{"head":1}}',
+    '{"version":2,"events":[]}',
+    // An earlier version kept texts.
+    '{"events":[{"kind":"tool","key":"Bash {}","result":"x"}],"files":null}',
     'null',
     '{"recent":1}',
   ]
   expect(readWaiting([...damaged, whole, '{"recent":"a"}', '{"lastCheck":"1"}'].join('\n'))).toEqual({
-    waiting: [JSON.parse(whole)],
+    waiting: [waiting],
     recent: ['a'],
     lastCheck: '1',
   })

@@ -5,6 +5,7 @@ import { exportedRuns, newRunSpans, runSpan } from '../../../src/telemetry/run-s
 import { followSessions, openSpan, type OpenSessions } from '../../../src/telemetry/session-spans.ts'
 import type { TelemetrySpan } from '../../../src/telemetry/signals.ts'
 import { sealedLines, WRITE, writeOf } from '../../rig/telemetry-export.ts'
+import { text } from '../../rig/safe-events.ts'
 
 const started = (session = 's'): LedgerEvent => ({
   event: 'session-started',
@@ -70,7 +71,7 @@ test('a write without a session changes nothing', () => {
 
 const runOf = (end: AgentRun['state']['end'], startedAt: number | null = 1_000) =>
   ({ terms: { session: 's', intent: 'INT-001' }, state: { end, startedAt, totalSteps: 9 } }) as unknown as AgentRun
-const STOPPED = { status: 'aborted_stuck', rule: 'same-call', evidence: 'make failed', at: 5_000 } as const
+const STOPPED = { status: 'aborted_stuck', rule: 'same-call', evidence: text('make failed'), at: 5_000 } as const
 
 test('a run is a span when it has ended, below that of its session, without the evidence', () => {
   expect([runSpan(runOf(null), null), runSpan(runOf(STOPPED, null), null)]).toEqual([null, null])

@@ -1,0 +1,27 @@
+import type { Reason } from '../gate/reasons.ts'
+import { published, safe, safePath } from '../outgoing/safe-text.ts'
+import { hasFailed, type RunEvent } from '../runs/event.ts'
+import { safeEvent, type SafeEvent } from '../runs/safe-event.ts'
+import { cloneSalt } from '../worktree/private-files.ts'
+import { trackedPlaces } from '../worktree/tracked-places.ts'
+import type { LightWorktree } from './governed-worktree.ts'
+
+/** The events of a call as they may be stored. `about` is the file of the worktree that it read or wrote. */
+export async function safeEvents(
+  worktree: LightWorktree,
+  events: readonly RunEvent[],
+  about: string | null,
+): Promise<SafeEvent[]> {
+  if (events.length === 0) return []
+  const salt = await cloneSalt(worktree)
+  const failed = events.find(it => it.kind === 'tool' && hasFailed(it))
+  const places = failed?.kind === 'tool' ? await trackedPlaces(worktree, failed.result) : []
+  const terms = { salt, published: [], places, about }
+  return events.map(it => safeEvent(it, terms)).filter(it => it !== null)
+}
+
+/** A refused write as an event: of the same path by the same rule it is the same one. */
+export function refusalEvent({ code, path }: Pick<Reason, 'code' | 'path'>): SafeEvent {
+  const rule = path === null ? published(code) : safe`${published(code)} ${safePath(path, '')}`
+  return { kind: 'violation', isHard: false, rule, detail: safe`the write was refused` }
+}
