@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { published, safe, safeName, type SafeText } from '../outgoing/safe-text.ts'
 import { applyEvent } from '../runs/apply-event.ts'
 import { safeEvent } from '../runs/safe-event.ts'
@@ -66,7 +66,7 @@ export function createRun(options: RunOptions = {}): Run {
   const state = runFrom(keeper.load(), options)
   const startedAt = state.startedAt ?? clock()
   state.startedAt = startedAt
-  const salt = (state.salt ??= randomBytes(SALT_BYTES).toString('hex'))
+  const salt = (state.salt ??= randomUUID())
   const tell = (event: RunEvent): void => {
     const known = safeEvent(event, { salt, published: state.terms.checks })
     if (known) applyEvent(state, known)
@@ -100,8 +100,6 @@ export function createRun(options: RunOptions = {}): Run {
     report: () => runReport(state, { profile, goal, startedAt, endedAt: state.end?.at ?? clock() }),
   }
 }
-
-const SALT_BYTES = 16
 
 // A resumed run is measured by what is asked of it now: a check that was added since has not passed.
 function runFrom(saved: RunState | null, { checks, appetite }: RunOptions): RunState {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { readPrivateFile } from '../io/files/private-file.ts'
 import type { Workspace } from './workspace.ts'
@@ -22,7 +22,7 @@ export async function cloneSalt({ commonDir, files }: Pick<Workspace, 'commonDir
   const path = join(folder, 'salt')
   const known = saltIn(path)
   if (known !== null) return known
-  const salt = randomBytes(SALT_BYTES).toString('hex')
+  const salt = `${randomUUID()}${randomUUID()}`.replaceAll('-', '')
   const mine = `${path}.${salt.slice(0, NAME_CHARS)}`
   try {
     await files.privateFolder(folder)
@@ -43,6 +43,5 @@ function saltIn(path: string): string | null {
   return SALT.test(text) ? text : null
 }
 
-const SALT_BYTES = 32
 const SALT = /^[\da-f]{64}$/
 const NAME_CHARS = 12
