@@ -1,4 +1,4 @@
-import { opendir } from 'node:fs/promises'
+import { lstat, opendir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ToolCall } from '../gate/parse-tool-call.ts'
 import type { ShellEffects } from '../gate/shell/effect.ts'
@@ -22,6 +22,8 @@ async function whyOpaqueIn({ folders, loads }: ShellEffects, cwd: string): Promi
   for (const it of enteredFolders(folders, cwd)) if (await isInGitDir(it)) return RUNS_CONFIG
   const imports = loads.filter(it => it.what === 'modules of Python')
   for (const { path } of imports) if (await hasModules(folderFrom(cwd, path))) return RUNS_MODULES
+  const texts = loads.filter(it => it.what === 'JSON of Node')
+  for (const { path } of texts) if (!(await isFile(folderFrom(cwd, path)))) return RUNS_PROGRAM
   return null
 }
 
@@ -35,6 +37,7 @@ async function whyRemotesOpaque({ folders, loads }: ShellEffects, cwd: string): 
 
 const RUNS_CONFIG = 'git takes a folder that it enters for a repository, and may run what the config there names'
 const RUNS_MODULES = 'Python may run a module of that folder (`python3 -I -m json.tool` does not)'
+const RUNS_PROGRAM = 'Node runs a program in the place of that file, which is a link or no file'
 
 // Each one doubles the folders to look at: it may be relative to any of those before it.
 const FOLDERS_MAX = 6
@@ -63,6 +66,11 @@ async function hasFilesOfGit(folder: string): Promise<boolean> {
 
 async function isThere(path: string): Promise<boolean> {
   return (await disk.modifiedAt(path).catch(() => null)) !== null
+}
+
+// Node takes the type of a file from the name that a link leads to, and looks for a program in a folder.
+async function isFile(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null))?.isFile() === true
 }
 
 // Any of them may have the name of a module that Python loads; a folder without such a file comes after Python's own.

@@ -1,7 +1,10 @@
 import { shellQuoted } from '../../src/text/printable.ts'
 import type { Random } from '../rig/random.ts'
+import { type Commands, expansionOf, printfArguments, VARIABLES } from './expansions.ts'
 import { AWK_PIECES, GIT_ROWS, PROGRAM_ROWS, type ProgramRow, SED_PIECES, SHAPES } from './programs.ts'
 import { anyFile, type Draft, keptFile, spelled } from './words.ts'
+
+const EXPANDING_SHAPES = SHAPES.filter(it => /%[EPN]/.test(it))
 
 /** A command line of everyday programs, in which some parts write. */
 export function generateLine(random: Random): string {
@@ -13,15 +16,25 @@ export function generateLine(random: Random): string {
 function lineOf(draft: Draft, depth: number): string {
   const { random } = draft
   if (depth === 0) return commandOf(draft)
+  const commands: Commands = {
+    random,
+    reading: () => random.pick(['ls', 'pwd', 'cat README.md', 'echo a', 'git status', 'wc -l']),
+    writing: () => writingCommand(draft),
+  }
   const fillers: Readonly<Record<string, () => string>> = {
     R: () => (random.below(4) === 0 ? lineOf(draft, depth - 2 < 0 ? 0 : depth - 2) : commandOf(draft)),
     L: () => lineOf(draft, depth - 1),
     W: () => writingCommand(draft),
     F: () => keptFile(draft),
     V: () => spelled(draft, anyFile(draft)),
+    E: () => expansionOf(commands, 1 + random.below(3)),
+    P: () => printfArguments(commands),
+    N: () => random.pick(VARIABLES),
     Q: () => shellQuoted(random.below(2) === 0 ? writingCommand(draft) : lineOf(draft, depth - 1)),
   }
-  return random.pick(SHAPES).replace(/%([RLWFVQ])/g, (_, letter: string) => fillers[letter]?.() ?? '')
+  return random
+    .pick(random.below(3) === 0 ? EXPANDING_SHAPES : SHAPES)
+    .replace(/%([RLWFVEPNQ])/g, (_, letter: string) => fillers[letter]?.() ?? '')
 }
 
 function commandOf(draft: Draft): string {

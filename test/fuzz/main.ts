@@ -1,32 +1,33 @@
 import { programOptions, refuseOptions } from '../rig/program-options.ts'
 import { fuzzReader } from './fuzz-reader.ts'
-import { makePlayground, type Shell } from './playground.ts'
+import { makePlayground, type Shell, SHELLS } from './playground.ts'
 
 const text = { type: 'string' } as const
 const USAGE =
-  '--seconds takes a number above 0, --seed a whole number, --shell bash, dash or zsh: ' +
-  'npm run fuzz -- --seconds 60 --seed 7 --shell zsh'
-const { values } = programOptions(USAGE, { options: { seconds: text, seed: text, shell: text } })
+  '--seconds takes a number above 0, --lines a whole number of lines for each shell, --seed a whole number, ' +
+  `--shell ${Object.keys(SHELLS).join(', ')} or all: npm run fuzz -- --lines 25000 --seed 7 --shell all`
+const { values } = programOptions(USAGE, { options: { seconds: text, lines: text, seed: text, shell: text } })
+const lines = values.lines === undefined ? null : Number(values.lines)
 const seconds = Number(values.seconds ?? 120)
-const shell = values.shell ?? 'bash'
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
+const shells = Object.keys(SHELLS).filter((it): it is Shell => [it, 'all'].includes(values.shell ?? 'bash'))
 
-if (seconds > 0 && Number.isInteger(seed) && isShell(shell)) await run(shell)
-else refuseOptions(USAGE)
+const areNumbers = Number.isInteger(seed) && (lines === null ? seconds > 0 : Number.isInteger(lines) && lines > 0)
+if (!areNumbers || shells.length === 0) refuseOptions(USAGE)
+// Each shell gets other lines.
+for (const [n, shell] of shells.entries()) await run(shell, seed + n)
 
-function isShell(name: string): name is Shell {
-  return /^(?:bash|dash|zsh)$/.test(name)
-}
-
-async function run(shellName: Shell): Promise<void> {
-  process.stdout.write(`fuzz: seed ${seed}, ${seconds} seconds, in ${shellName}\n`)
+async function run(shell: Shell, ownSeed: number): Promise<void> {
+  const extent = lines === null ? `${seconds} seconds` : `${lines} lines`
+  process.stdout.write(`fuzz: seed ${ownSeed}, ${extent}, in ${shell}\n`)
   const until = performance.now() + seconds * 1000
-  await using playground = makePlayground(shellName)
-  const { generated, read, bypasses } = await fuzzReader(playground, { seed, more: () => performance.now() < until })
-  const lines = bypasses.map(it => `fuzz: changes ${it.changed.join(', ')}:\n${it.line.replace(/^/gm, '  ')}`)
+  const more = (generated: number) => (lines === null ? performance.now() < until : generated < lines)
+  await using playground = makePlayground(shell)
+  const { generated, read, bypasses } = await fuzzReader(playground, { seed: ownSeed, more })
+  const found = bypasses.map(it => `fuzz: changes ${it.changed.join(', ')}:\n${it.line.replace(/^/gm, '  ')}`)
   const counts = `fuzz: ${generated} lines, ${read} taken for reading and run, ${bypasses.length} changed a file.`
-  process.stdout.write(
-    `${[...lines, counts, `Again: npm run fuzz -- --seed ${seed} --shell ${shellName}`].join('\n')}\n`,
-  )
+  const amount = lines === null ? `--seconds ${seconds}` : `--lines ${lines}`
+  const again = `Again: npm run fuzz -- ${amount} --seed ${ownSeed} --shell ${shell}`
+  process.stdout.write(`${[...found, counts, again].join('\n')}\n`)
   if (bypasses.length > 0) process.exitCode = 1
 }

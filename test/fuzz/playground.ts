@@ -12,8 +12,9 @@ export type Playground = AsyncDisposable & {
   changes(): string[]
 }
 
-/** The shells in which agents run command lines. */
-export type Shell = 'bash' | 'dash' | 'zsh'
+/** The shells in which agents run command lines, each with the words that start it. */
+export const SHELLS = { bash: ['bash'], dash: ['dash'], busybox: ['busybox', 'sh'], zsh: ['zsh'] } as const
+export type Shell = keyof typeof SHELLS
 
 /** Makes a playground for lines of a shell; the repository is deep in it, so that `..` stays within. */
 export function makePlayground(shell: Shell = 'bash'): Playground {
@@ -36,7 +37,7 @@ export function makePlayground(shell: Shell = 'bash'): Playground {
   let before = reset()
   const stagedBefore = staged()
   return {
-    run: lines => runLines(lines, { cwd: repo, env: { ...env, FUZZ_SHELL: shell } }),
+    run: lines => runLines(lines, { cwd: repo, env, shell }),
     changes() {
       const after = contentsOf(world)
       const paths = [...new Set([...before.keys(), ...after.keys()])].filter(it => before.get(it) !== after.get(it))
@@ -60,7 +61,8 @@ function environmentIn(base: string): NodeJS.ProcessEnv {
   if (USER.uid !== undefined) chownSync(base, USER.uid, USER.gid)
   const world = join(base, 'world')
   const sealed = sealedEnvironment({ home: join(base, 'outer') })
-  return { ...sealed, HOME: join(world, 'home'), TMPDIR: join(world, 'tmp'), PAGER: 'cat', GIT_PAGER: 'cat' }
+  const home = join(world, 'home')
+  return { ...sealed, HOME: home, TMPDIR: join(world, 'tmp'), PAGER: 'cat', GIT_PAGER: 'cat', TRAP: join(home, 'trap') }
 }
 
 const MAKE_REPO = `
@@ -69,6 +71,10 @@ mkdir src lib odd
 printf 'one\\ntwo x\\nthree\\n' >README.md; echo 'export const tax = 1' >lib/tax.ts; echo 'let a = 1' >src/a.ts
 echo text >'a b.txt'; echo '{"a": [1, 2]}' >data.json; ln -s ../lib src/link; printf '[x]\\n\\ty = z\\n' >data.cfg
 for name in -delete --output=evil -i -exec -o -w; do echo x >"odd/$name"; done
+# A line may set PATH, HOME and the like to a number: what is then run from there, or read as a setting, leaves a file.
+mkdir 5; printf '#!/bin/sh\necho trapped >>"%s"\n' "$TRAP" >5/ls; chmod +x 5/ls; cp 5/ls 5/.zshenv
+for name in cat head wc grep sed awk sort find git env date id; do ln 5/ls "5/$name"; done
+printf '[core]\n\tfsmonitor = "echo trapped >>%s; false"\n' "$TRAP" >5/.gitconfig
 tar -cf a.tar src/a.ts; gzip -c README.md >a.gz; cp a.gz a.zip
 if command -v zip >/dev/null; then rm a.zip; zip -q a.zip src/a.ts; fi
 git add -A; git commit -qm one; git tag v1
@@ -77,44 +83,58 @@ echo more >>README.md; git commit -qam 'two
 
 Intent-ID: INT-001'
 git notes add -m note; git remote add origin .; git config user.name Ada
-git gc -q; echo stashed >>src/a.ts; git stash -q; echo change >>src/a.ts; git status -s >/dev/null
+git gc -q; echo stashed >>src/a.ts; git stash -q; echo change >>src/a.ts
+git status -s >/dev/null
 `
 
-/** Bash reads the lines from a descriptor that they don't have. What a line prints is thrown away. */
+/**
+ * Bash reads the lines from a descriptor that they don't have, and tells by another one which process each of them is;
+ * with job control each is a process group. What a line prints is thrown away.
+ */
 const RUN_EACH = `
-ulimit -t 2 -f 4096 -c 0
-while IFS= read -r -d '' line <&8; do timeout -s KILL 2 env -u FUZZ_SHELL "$FUZZ_SHELL" -c "$line" 8<&- </dev/null; done
+set -m; ulimit -t 2 -f 4096 -c 0
+while IFS= read -r -d '' line <&8; do "$@" -c "$line" 8<&- 9>&- </dev/null & echo $! >&9; wait $!; done 2>/dev/null
 `
 
+const LINE_MS_MAX = 3_000
 // A job in the background may outlive its line.
-const BATCH_MS_MAX = 10_000
+const REST_MS_MAX = 5_000
 
-async function runLines(lines: readonly string[], at: { cwd: string; env: NodeJS.ProcessEnv }): Promise<void> {
-  const stdio: ('ignore' | 'pipe')[] = [
-    'ignore',
-    'pipe',
-    'pipe',
-    ...Array.from({ length: 5 }, () => 'ignore' as const),
-    'pipe',
-  ]
-  const child = spawn('bash', ['-c', RUN_EACH], { ...at, ...USER, stdio, detached: true })
-  const stop = () => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-    } catch {
-      // It has ended.
-    }
+type Run = { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly shell: Shell }
+
+async function runLines(lines: readonly string[], { shell, ...at }: Run): Promise<void> {
+  const stdio = Array.from({ length: 10 }, (_, n) =>
+    n === 0 || (n > 2 && n < 8) ? ('ignore' as const) : ('pipe' as const),
+  )
+  const child = spawn('bash', ['-c', RUN_EACH, 'bash', ...SHELLS[shell]], { ...at, ...USER, stdio, detached: true })
+  const pipes: readonly unknown[] = child.stdio
+  const [input, output] = [pipes[8] as NodeJS.WritableStream, pipes[9] as NodeJS.ReadableStream]
+  const groups: number[] = []
+  let timer: NodeJS.Timeout | undefined
+  const killAfter = (ms: number, killed: () => readonly number[]) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => killed().forEach(killGroup), ms)
   }
-  const timer = setTimeout(stop, BATCH_MS_MAX)
-  const stdin: readonly unknown[] = child.stdio
-  const input = stdin[8] as NodeJS.WritableStream | undefined
-  input?.on('error', () => {})
-  input?.end(lines.map(it => `${it}\0`).join(''))
+  output.on('data', (text: Buffer) => {
+    groups.push(...String(text).trim().split('\n').map(Number))
+    killAfter(LINE_MS_MAX, () => groups.slice(-1))
+  })
+  input.on('error', () => {})
+  input.end(lines.map(it => `${it}\0`).join(''))
   child.stdout?.resume()
   child.stderr?.resume()
+  child.on('exit', () => killAfter(REST_MS_MAX, () => groups))
   await new Promise<void>(resolve => child.on('close', () => resolve()))
   clearTimeout(timer)
-  stop()
+  if (groups.length < lines.length) throw new Error(`Only ${groups.length} of ${lines.length} lines were run.`)
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
 }
 
 function contentsOf(folder: string): Map<string, string> {

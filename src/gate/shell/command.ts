@@ -23,6 +23,7 @@ import { assignmentEffects, builtinEffects } from './builtins.ts'
 import { plainBuiltinEffects } from './plain-builtins.ts'
 import { patchTargets } from '../../agents/patch-targets.ts'
 import { type Arg, argOf } from './arguments.ts'
+import { nodeEffects } from './node-program.ts'
 import { numberBuiltinEffects } from './numbers.ts'
 import { printsVersionOrHelp, readsPackages } from './tool-queries.ts'
 import { type InnerProgram, innerProgram } from './inner-program.ts'
@@ -129,7 +130,8 @@ function knownProgramEffects(name: string, args: readonly Arg[]): readonly Effec
     builtinEffects(name, args) ??
     editorEffects(name, args) ??
     readerEffects(name, args) ??
-    writerEffects(name, args)
+    writerEffects(name, args) ??
+    nodeEffects(name, args)
   // zsh would compute it as a number.
   const isNumber = numberBuiltinEffects(name, []) !== null
   const isHelp = args.length === 1 && /^--(?:version|help)$/.test(args[0]?.text ?? '')

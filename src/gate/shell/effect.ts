@@ -21,9 +21,9 @@ export type ShellEffects = {
   readonly interactive: boolean
 }
 
-/** What a program loads from the folder in which it runs, or from a folder that it names, and may run. */
+/** What a program loads from the folder in which it runs, or at a path that it names, and may run. */
 type Load = { readonly what: LoadedThing; readonly path: string }
-type LoadedThing = 'config of git' | 'modules of Python' | 'remotes of git' | 'repository of a remote'
+type LoadedThing = 'config of git' | 'modules of Python' | 'JSON of Node' | 'remotes of git' | 'repository of a remote'
 
 /** One effect of a part of a command; a part that only reads has none. */
 export type Effect =

@@ -5,6 +5,7 @@ import type { Effect, ShellEffects } from './effect.ts'
 import { withFileLoop, withoutCounters } from './counters.ts'
 import { coversText } from './covered-text.ts'
 import { hazardOfScript } from './hazards.ts'
+import { withFoundPaths } from './found-paths.ts'
 import { withKnownValues } from './known-values.ts'
 import { governanceMentions } from './governance-mentions.ts'
 import { statementsResult } from './statements.ts'
@@ -17,7 +18,7 @@ export function readShell(command: string | null, from: string | null = ''): She
   const effects = textEffects(command, from)
   // A value is put in place of a part as the parser sees it, which must be a part for the shell too.
   if (effects.kind !== 'opaque' || !coversText(parse(command), command)) return effects
-  const plain = withKnownValues(withFileLoop(withoutCounters(withoutTopFolder(command))))
+  const plain = withKnownValues(withFileLoop(withoutCounters(withFoundPaths(withoutTopFolder(command)))))
   const plainEffects = plain === command ? effects : textEffects(plain, from)
   return plainEffects.kind === 'read' ? plainEffects : effects
 }

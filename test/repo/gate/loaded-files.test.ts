@@ -87,3 +87,29 @@ describe("a module with the name of one of Python's own", () => {
     expect(await ask(command)).toBe('allowed')
   })
 })
+
+describe('a program in the place of a file of JSON', () => {
+  let repo: Repo
+  beforeAll(async () => {
+    repo = await unselectedRepo()
+    await repo.play(`echo '{"version": "1"}' >a.json; mkdir folder.json src/sub; echo '{}' >src/sub/a.json
+      echo 'require("fs").writeFileSync("ran", "")' | tee folder.json/index.js >program.js; ln -s program.js link.json`)
+  })
+  afterAll(() => repo[Symbol.asyncDispose]())
+  const ask = (command: string) => askGate(repo, 'claude', bashTool(command)).then(it => it.kind)
+
+  test.each(['folder', 'link'])('is run by node: %s', async name => {
+    await repo.run('sh', ['-c', `rm -f ran; node -p 'require("./${name}.json").version'`])
+    expect(existsSync(join(repo.root, 'ran'))).toBe(true)
+  })
+
+  test.each(['folder', 'link', 'missing'])('is not run before a selection: %s', async name => {
+    expect(await ask(`node -p 'require("./${name}.json").version'`)).toBe('denied')
+    expect(await ask(`cd src; node -p 'require("../${name}.json").version'`)).toBe('denied')
+  })
+
+  test('where there is none, it reads', async () => {
+    expect(await ask(`node -p 'require("./a.json").version'`)).toBe('allowed')
+    expect(await ask(`cd src/sub && node -p 'require("./a.json")'`)).toBe('allowed')
+  })
+})

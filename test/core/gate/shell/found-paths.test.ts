@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { withFoundPaths } from '../../../../src/gate/shell/found-paths.ts'
+import { readShell } from '../../../../src/gate/shell/read-shell.ts'
+
+test.each([
+  ["find . -name '*.ts' -print0 | xargs -0 sed -n 1p", "find . -name '*.ts' -exec sed -n 1p {} +"],
+  ['ls; find src -print0 | xargs -0 -n1 file 2>/dev/null | head', 'ls; find src -exec file {} + 2>/dev/null | head'],
+  ['find . -print0 2>/dev/null | xargs -0r wc -l', 'find . -exec wc -l {} +'],
+])('%s stands for %s', (line, result) => {
+  expect(withFoundPaths(line)).toBe(result)
+})
+
+test.each([
+  // A name with a space may end in an option.
+  'find . | xargs sed -n 1p',
+  'find . -print0 | xargs sed -n 1p',
+  // The place of the path, or an end
+  'find . -print0 | xargs -0 sed -n p {} + -i',
+  'find . -print0 | xargs -0 sed -n p \\; -i',
+  // More is printed than the paths.
+  "find . -printf '-i\\0' -print0 | xargs -0 sed -n p",
+  'find . -ls -print0 | xargs -0 file',
+  'find "$x" -print0 | xargs -0 file',
+  'find -- -print0 | xargs -0 file',
+  'x=1 find . -print0 | xargs -0 file',
+  'ls -print0 | xargs -0 file',
+])('%s stays', line => {
+  expect(withFoundPaths(line)).toBe(line)
+})
+
+test.each([
+  ["find . -name '*.ts' -print0 | xargs -0 sed -n 1p", 'read'],
+  ['find . -print0 | xargs -0 file', 'read'],
+  ["find . -name '*.ts' -print0 | xargs -0 sed -i p", 'opaque'],
+  ['find . -print0 | xargs -0 rm', 'opaque'],
+  ['find . -print0 | xargs -0', 'read'],
+  ['find * -print0 | xargs -0 file', 'opaque'],
+  ['find . -delete -print0 | xargs -0 file', 'opaque'],
+])('%s: %s', (line, kind) => {
+  expect(readShell(line).kind).toBe(kind)
+})
