@@ -4,14 +4,15 @@ import type { Settled } from '../commits/judge-new-commits.ts'
 import { judgeBeside } from './commit-jobs.ts'
 import { settleStaged } from '../lesson-store/staged-lessons.ts'
 import { reopenFastPath } from '../policy/compile-policy.ts'
+import { openRefWatcher } from './ref-watcher.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { coalesce } from './reconcile-timer.ts'
 import type { RecorderEvents } from './recorder.ts'
 
-/** Judges new commits when a hook reports one, and when HEAD moves without a hook. */
+/** Judges new commits when a hook reports one, and when HEAD moves without a hook; and looks after kotef's own refs. */
 export type CommitWatcher = Disposable & {
-  /** Resolves when every reported commit is judged. */
+  /** Resolves when every reported commit is judged, and kotef's refs are as kotef left them. */
   drain(): Promise<void>
 }
 
@@ -35,12 +36,14 @@ export async function openCommitWatcher(
   const folders = triggers.map(([folder, isTrigger]) =>
     watchFolder(folder, { changed: name => void (isTrigger(name) && judge().finally(headMoved)), failed }),
   )
+  // A ref that another program changed is put back before anything is read from it.
+  const refs = openRefWatcher(workspace, { recorded, failed })
   void judge()
   return {
-    drain: judge,
+    drain: () => refs.look().then(judge),
     [Symbol.dispose]() {
       stop.abort()
-      for (const it of folders) it[Symbol.dispose]()
+      for (const it of [...folders, refs]) it[Symbol.dispose]()
     },
   }
 }

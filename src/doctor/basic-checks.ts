@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { problemLine } from '../report/finding-lines.ts'
 import { printable, shellQuoted } from '../text/printable.ts'
+import { unrepairedRefs } from '../provenance/guard-refs.ts'
 import { VERSION } from '../io/files/package.ts'
 import { claimUnreadableError, listClaimRefs } from '../sessions/claim-refs.ts'
 import { askDaemon, flushDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
@@ -54,6 +55,15 @@ export async function checkPolicy(workspace: Workspace): Promise<DoctorProblem[]
   return unread.map(({ line, text }) => ({
     message: `${PROJECT_POLICY_PATH}:${line} may forbid nothing: ${printable(text)}`,
     hint: FORBIDDING_HINT,
+  }))
+}
+
+/** Did another program change a ref of kotef's so that it can't be put back? */
+export async function checkRefs(workspace: Workspace): Promise<DoctorProblem[]> {
+  const refs = Object.entries(await unrepairedRefs(workspace))
+  return refs.map(([ref, what]) => ({
+    message: `${printable(ref)} ${what}, and only kotef writes it`,
+    hint: `Remove it: \`rm -r ${shellQuoted(join(workspace.commonDir, ref))}\``,
   }))
 }
 

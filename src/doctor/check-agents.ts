@@ -23,7 +23,15 @@ export async function checkAgents(workspace: Workspace, env: NodeJS.ProcessEnv):
 /** What can't kotef see of the configured agents? */
 export async function agentNotes(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<DoctorNote[]> {
   const agents = await listConfiguredAgents(workspace)
-  return agents.some(it => it.name === 'codex') ? [await codexTrustNote(workspace, env)] : []
+  const has = (name: string): boolean => agents.some(it => it.name === name)
+  return [...(has('claude') ? [MODS_NOTE] : []), ...(has('codex') ? [await codexTrustNote(workspace, env)] : [])]
+}
+
+const MODS_NOTE: DoctorNote = {
+  message:
+    "mods, the code of a user's plugins, can overrule kotef's hook in Claude Code; the commit gate and `kotef verify` " +
+    "can't be overruled",
+  hint: 'A company switches them off in its managed settings: `allowManagedModsOnly` (see docs/agents.md)',
 }
 
 async function checkAgent(workspace: Workspace, agent: AgentSetup, env: NodeJS.ProcessEnv): Promise<DoctorProblem[]> {

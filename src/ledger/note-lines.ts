@@ -24,12 +24,19 @@ function withoutEditedCopies(lines: readonly string[]): string[] {
 /** What the change of a note breaks: records that it loses, and new lines that are not records of its commit. */
 export function noteChangeDamage(commit: string, before: string, after: string): { lost: number; foreign: number } {
   const [old, next] = [noteLines(before), noteLines(after)]
-  const isOwn = (line: string): boolean =>
-    intactId(line) !== null && parseNote(line).records[0]?.vcs.revision === commit
   return {
-    lost: old.filter(it => isOwn(it) && !next.includes(it)).length,
-    foreign: next.filter(it => !old.includes(it) && !isOwn(it)).length,
+    lost: old.filter(it => isRecordOf(commit, it) && !next.includes(it)).length,
+    foreign: next.filter(it => !old.includes(it) && !isRecordOf(commit, it)).length,
   }
+}
+
+/** The lines of a note that are intact records of its commit. */
+export function ownRecordLines(commit: string, text: string): string[] {
+  return noteLines(text).filter(it => isRecordOf(commit, it))
+}
+
+function isRecordOf(commit: string, line: string): boolean {
+  return intactId(line) !== null && parseNote(line).records[0]?.vcs.revision === commit
 }
 
 function intactId(line: string): string | null {

@@ -157,7 +157,8 @@ export function claimUnreadableError(
   })
 }
 
-function claimRefName(intent: string): string {
+/** The ref of the claim on an intent. */
+export function claimRefName(intent: string): string {
   return `${CLAIM_REFS}/${intent}`
 }
 

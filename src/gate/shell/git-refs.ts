@@ -3,7 +3,7 @@ import { type Arg, plainSource } from './arguments.ts'
 /** True when a git command changes, or may change, the references that kotef keeps: claims, notes, those of remotes. */
 export function changesOwnRefs(verb: string, rest: readonly Arg[]): boolean {
   const words = rest.map(plainSource)
-  if (verb === 'notes') return words.some(it => isOwnRef(it)) || notesRefs(words).some(isOwnNotes)
+  if (verb === 'notes') return notesRefs(words).some(isOwnNotes)
   if ((verb === 'remote' || verb === 'push') && words.some(it => MIRROR.test(it))) return true
   if (REFSPEC_COMMANDS.has(verb)) return words.some(it => isOwnRef(it) || writesOwnRefs(it))
   return REF_COMMANDS.has(verb) && words.some(it => isOwnRef(it))

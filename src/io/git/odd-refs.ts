@@ -7,14 +7,13 @@ import { shellQuoted } from '../../text/printable.ts'
 
 /** Throws for a pipe or a device among the refs, if git would open them to answer: it would wait for ever. */
 export async function refuseOddRefs(commonDir: string, args: readonly string[]): Promise<void> {
-  const folder = args.some(it => OPENS_ALL_REFS.test(it))
-    ? 'refs'
-    : args.some(it => OPENS_OWN_REFS.test(it))
-      ? 'refs/kotef'
-      : null
-  if (folder === null) return
-  const entries = await readdir(join(commonDir, folder), { recursive: true, withFileTypes: true }).catch(() => [])
-  const odd = entries.find(isOdd)
+  const notes = join(commonDir, OWN_NOTES)
+  if (args.some(it => OPENS_NOTES.test(it)) && isOdd(statOrNull(notes))) throw oddRefError(notes)
+  const opensAll = args.some(it => OPENS_ALL_REFS.test(it))
+  if (!opensAll && !args.some(it => OPENS_OWN_REFS.test(it))) return
+  const folder = join(commonDir, opensAll ? 'refs' : 'refs/kotef')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const odd = entries.find(it => isOdd(it) && isOdd(statOrNull(join(it.parentPath, it.name))))
   if (odd) throw oddRefError(join(odd.parentPath, odd.name))
 }
 
@@ -22,10 +21,11 @@ export async function refuseOddRefs(commonDir: string, args: readonly string[]):
 const OPENS_ALL_REFS = /^(?:--all|--branches|--tags|--(?:remotes|glob)(?:=.*)?|show-ref|for-each-ref)$/
 const OPENS_OWN_REFS = /^refs\/kotef(?:\/.*)?$/
 
-function isOdd(entry: Dirent): boolean {
-  if (entry.isFile() || entry.isDirectory()) return false
-  const named = statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })
-  return named !== undefined && !named.isFile() && !named.isDirectory()
+const OWN_NOTES = 'refs/notes/kotef'
+const OPENS_NOTES = /^(?:--all|show-ref|(?:--notes=|--ref=)?refs\/notes(?:\/kotef.*)?)$/
+
+function isOdd(entry: Pick<Dirent, 'isFile' | 'isDirectory'> | null): boolean {
+  return entry !== null && !entry.isFile() && !entry.isDirectory()
 }
 
 /**
@@ -34,7 +34,7 @@ function isOdd(entry: Dirent): boolean {
  */
 export function refuseOddGitFiles({ gitDir, commonDir }: GitDirectories): void {
   const branch = branchFile(join(gitDir, 'HEAD'))
-  const refs = [...(branch === null ? [] : [branch]), 'refs/notes/kotef']
+  const refs = [...(branch === null ? [] : [branch]), OWN_NOTES]
   const places = [
     ...GIT_FILES.map(it => ({ path: join(gitDir, it), bytesMax: Infinity })),
     ...SHARED_FILES.map(it => ({ path: join(commonDir, it), bytesMax: LARGE_FILE_BYTES_MAX })),

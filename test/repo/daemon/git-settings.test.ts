@@ -8,6 +8,8 @@ import type { Repo } from '../../rig/repo.ts'
 const SETTINGS: readonly (readonly [command: string, told: RegExp])[] = [
   ['git config core.fsmonitor "$PWD/src/x"', /^git's setting core\.fsmonitor/],
   ['git config core.hooksPath src', /^git's setting core\.hookspath/],
+  ['git config hook.kotef-pre-commit.enabled false', /^git's setting hook\.kotef-pre-commit\.enabled is false/],
+  ['git config hook.pre-commit.event update', /^git's setting hook\.pre-commit\.event/],
   ['git config diff.external src/x', /^git's setting diff\.external/],
   ['git config filter.x.clean "cat README"', /^git's setting filter\.x\.clean/],
   ['git config core.checkStat minimal', /^git's setting core\.checkstat is minimal/],

@@ -1,0 +1,71 @@
+import type { RecordDraft } from '../ledger/record.ts'
+import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
+import { guardClaims, type KnownClaims, type RefDamage } from '../sessions/guard-claims.ts'
+import { parseObject } from '../text/payload.ts'
+import { layoutOf, ownPath } from '../worktree/layout.ts'
+import type { Workspace } from '../worktree/workspace.ts'
+import { guardNotes } from './guard-notes.ts'
+
+/** What a look at kotef's refs found, which the next one of this worktree's daemon compares them with. */
+type KnownRefs = {
+  readonly notes: string | null
+  readonly claims: KnownClaims
+  /** What could not be repaired and was told, by the ref: told once. */
+  readonly told: Readonly<Record<string, string>>
+}
+
+/**
+ * Finds what other programs changed in the references that kotef keeps, and puts it back. Returns a violation for each
+ * change, once. Nothing is found at the first look.
+ */
+export async function guardOwnRefs(workspace: Workspace): Promise<RecordDraft[]> {
+  const isSetUp = (await workspace.files.modifiedAt(layoutOf(workspace).shared)) !== null
+  if (!isSetUp) return []
+  const text = await readKnownText(workspace)
+  const known = readKnownRefs(text)
+  const claims = await guardClaims(workspace, known.claims)
+  const notes = await guardNotes(workspace, known.notes)
+  const damages = [...claims.damages, ...(notes.damage ? [notes.damage] : [])]
+  const broken = damages.filter(it => it.repair === null)
+  const told = Object.fromEntries(broken.map(it => [it.ref, it.what]))
+  const next = JSON.stringify({ notes: notes.known, claims: claims.known, told } satisfies KnownRefs)
+  if (next !== text) await workspace.files.put(knownPath(workspace), next)
+  return damages.filter(it => it.repair !== null || known.told[it.ref] !== it.what).map(violationOf)
+}
+
+/** The refs that another program changed, and that could not be put back: what is wrong, by the ref. */
+export async function unrepairedRefs(workspace: Workspace): Promise<Readonly<Record<string, string>>> {
+  return readKnownRefs(await readKnownText(workspace)).told
+}
+
+async function readKnownText(workspace: Workspace): Promise<string> {
+  const bytes = await workspace.files.read(knownPath(workspace), LARGE_FILE_BYTES_MAX).catch(() => null)
+  return bytes?.toString('utf8') ?? ''
+}
+
+function knownPath(workspace: Workspace): string {
+  return ownPath(workspace, 'refs-known.json')
+}
+
+function readKnownRefs(text: string): KnownRefs {
+  const { notes, claims, told } = parseObject(text) ?? {}
+  return { notes: isOid(notes) ? notes : null, claims: textsIn(claims, isOid), told: textsIn(told, isText) }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+// An oid becomes an argument of git, so it must not be an option.
+const isOid = (value: unknown): value is string => isText(value) && /^[0-9a-f]{40,64}$/.test(value)
+
+function textsIn(value: unknown, isValid: (it: unknown) => it is string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(Object(value)).filter((it): it is [string, string] => isValid(it[1])))
+}
+
+function violationOf({ ref, before, intent, what, repair }: RefDamage): RecordDraft {
+  const was = before === null ? '' : ` (it was ${before.slice(0, OID_SHOWN)})`
+  const done = repair === null ? 'kotef can not put it back' : `kotef has ${REPAIRS[repair]}`
+  const message = `${ref} ${what}${was}. Only kotef writes it: ${done}.`
+  return { event: { event: 'violation', rule: 'kotef-refs', path: null, intent, message } }
+}
+
+const REPAIRS = { 'put-back': 'put it back', removed: 'removed it' } as const
+const OID_SHOWN = 10
