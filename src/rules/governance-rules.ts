@@ -60,6 +60,22 @@ export const aPersonApproves: Rule<CommitFacts> = (
   }))
 }
 
+/** A commit that lets a push replace a branch's history is a person's. */
+export const aPersonReplaces: Rule<CommitFacts> = ({ governance, byAgent }) =>
+  byAgent && REPLACES.test(governance ?? '')
+    ? [
+        {
+          rule: 'governance-by-agent',
+          level: 'block',
+          path: null,
+          message: 'the message lets a push replace the history of a branch, and an agent commits it',
+          hint: 'Ask a person to replace it, with `request_approval`.',
+        },
+      ]
+    : []
+
+const REPLACES = /\breplaces\s+[0-9a-f]{7,}/i
+
 /** What tools read as settings may be a person's work for any intent, and is never an agent's. */
 export const aPersonSets: Rule<CommitFacts> = ({ byAgent, approved, governanceByAgents = [] }, { settings }) => {
   if (approved) return []

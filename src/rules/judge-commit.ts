@@ -5,6 +5,7 @@ import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
 import {
   adoptionSaysWhy,
   aPersonApproves,
+  aPersonReplaces,
   aPersonSets,
   aPersonTakesBack,
   governanceIsDeclared,
@@ -44,11 +45,12 @@ export function judgeCommit(given: CommitFacts): Finding[] {
     return applyRules(facts, [nothingIsBarred, governanceIsDeclared, aPersonTakesBack, ...WORK_RULES])
   // A squash has the trailers of its commits: those of governance commits, and those of the work.
   return facts.cited.length > 0
-    ? applyRules(facts, [governanceSaysWhy, nothingIsBarred, aPersonApproves, ...WORK_RULES])
+    ? applyRules(facts, [governanceSaysWhy, nothingIsBarred, aPersonApproves, aPersonReplaces, ...WORK_RULES])
     : applyRules(facts, [
         governanceSaysWhy,
         onlyGovernanceChanges,
         aPersonApproves,
+        aPersonReplaces,
         aPersonSets,
         sessionsKeepTheContract,
       ])

@@ -3,6 +3,7 @@ import { KotefError } from '../findings/failure.ts'
 import {
   emptyRange,
   rangeBetween,
+  replacedTip,
   resolveRangeEnd,
   shallowError,
   type VerifyRange,
@@ -35,7 +36,10 @@ async function rangeOfEvent(workspace: Workspace, event: CiEvent): Promise<Verif
   const to = await endOfEvent(workspace, event.to)
   if (event.isRepeat) return emptyRange(`${name}, which brings no commit`, to)
   const start = from && (await workspace.git.tryAsk(resolveCommit(from)))
-  if (start) return withoutTrunk(workspace, event, await rangeBetween(workspace, { name, from: start, to }))
+  if (start) {
+    const range = await withoutTrunk(workspace, event, await rangeBetween(workspace, { name, from: start, to }))
+    return name === 'push' ? { ...range, replaces: replacedTip(start, event.trunk === null) } : range
+  }
   // After a forced push no branch has the old commit.
   const remark = from && `the commit before this push, ${from.slice(0, 10)}, is not in this clone`
   const trunk = event.trunk === null ? null : `origin/${event.trunk}`

@@ -9,7 +9,7 @@ import { readLedgerEnd } from '../commits/ledger-end.ts'
 import { distinctFindings, judgeRange, type JudgeRangeOptions, type ScratchWorkspace } from './judge-range.ts'
 import { inspectLedger } from './inspect-ledger.ts'
 import { defaultBranchesOf, isDefaultBranch } from './default-branch.ts'
-import type { VerifyRange } from './verify-range.ts'
+import { replacedTip, UNJUDGED_REFS, type VerifyRange } from './verify-range.ts'
 
 /** A push as git describes it to its hook: the remote's name (or its URL again), and a line for each reference. */
 export type Push = { readonly remote: string; readonly url: string; readonly lines: string }
@@ -83,8 +83,12 @@ async function pushedRanges(
   const known = { without, remark: null, target: trunk, judged: [] }
   const defaults = await defaultBranchesOf(git, remote === url ? null : remote)
   return updates.flatMap(({ name, from, to }) => {
-    const movedFrom = isDefaultBranch(name, defaults) ? from : null
-    return to === null ? [] : [{ ...known, name, from, base: from ?? trunk, to, movedFrom }]
+    const isDefault = isDefaultBranch(name, defaults)
+    const old = {
+      movedFrom: isDefault ? from : null,
+      replaces: UNJUDGED_REFS.test(name) ? null : replacedTip(from, isDefault),
+    }
+    return to === null ? [] : [{ ...known, name, from, base: from ?? trunk, to, ...old }]
   })
 }
 

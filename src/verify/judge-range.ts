@@ -23,6 +23,7 @@ import { judgedPolicyCommits, policyFindingsOf } from './judged-policy-changes.t
 import { agentChangeLookup, otherIntentFindings } from './agents-changes.ts'
 import { type GovernanceFacts, governanceFindings } from './governance-findings.ts'
 import { unreadablePolicy } from './policy-tip.ts'
+import { replacedHistoryFindings } from './replaced-history.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** A workspace whose git writes new objects to a temporary folder. */
@@ -90,6 +91,7 @@ export async function judgeRange(
       ...(await withTakenBack(workspace, range, findings)),
       ...(isEach ? [] : await broughtUnjudged(judged, range, basePolicies)),
       ...(await unreadablePolicy(workspace, range)),
+      ...(await replacedHistoryFindings(workspace, range)),
     ],
     landing: landing
       ? (await landingFindings(workspace, landing, governed)).map(it => asCommitFinding(it, undefined))

@@ -5,6 +5,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { branchTips } from '../git/commit-graph.ts'
 import { pushedRefFindings } from './pushed-refs.ts'
 import { pushedNotesFindings } from './pushed-notes.ts'
+import { deletedBranchFindings } from './replaced-history.ts'
 import type { ScratchWorkspace } from './judge-range.ts'
 import type { CommitFinding } from '../report/verification.ts'
 import { NOTES_REF } from '../provenance/notes.ts'
@@ -30,9 +31,11 @@ export type VerifyRange = {
   readonly judged: readonly string[]
   /** The old tip of a default branch that a push moves: what others change in the policy is new there. Else null. */
   readonly movedFrom: string | null
+  /** The old commit of the reference that `to` becomes the new one of; of a range that a user names, its beginning. */
+  readonly replaces: { readonly commit: string; readonly kind: 'branch' | 'default-branch' | 'range' } | null
 }
 
-const UNKNOWN = { remark: null, target: null, judged: [], movedFrom: null } as const
+const UNKNOWN = { remark: null, target: null, judged: [], movedFrom: null, replaces: null } as const
 
 /**
  * The range for `A..B`, `A...B`, the one commit `B^!`, or one revision `B`; without words, the unpublished commits of
@@ -47,7 +50,8 @@ export async function parseVerifyRange(workspace: Workspace, words: string | nul
     await resolveRangeEnd(workspace, one || 'HEAD'),
     await resolveRangeEnd(workspace, other || 'HEAD'),
   ]
-  return rangeBetween(workspace, { name: words ?? '', from, to, isSymmetric: dots === '...' })
+  const range = await rangeBetween(workspace, { name: words ?? '', from, to, isSymmetric: dots === '...' })
+  return { ...range, replaces: { commit: from, kind: 'range' } }
 }
 
 type RangeEnds = { readonly name: string; readonly from: string; readonly to: string; readonly isSymmetric?: boolean }
@@ -162,13 +166,15 @@ export async function readPush(workspace: Pick<ScratchWorkspace, 'git' | 'blobs'
     it => it.next !== null && !APPEND_ONLY_REFS.test(it.name) && !UNJUDGED_REFS.test(it.name),
   )
   const ranges = await Promise.all(branches.map(it => rangesOfUpdate(workspace, it)))
-  return { ranges: ranges.flat(), findings: [...refused, ...rewound].flat() }
+  const deleted = await Promise.all(updates.map(it => deletionFindings(workspace, it)))
+  return { ranges: ranges.flat(), findings: [...refused, ...rewound, ...deleted].flat() }
 }
 
 // The references that kotef itself writes may only be added to, but for what the clones hold at the moment: a sync
 // replaces a claim when its session is active again, and removes it when the session has ended or is silent.
 const APPEND_ONLY_REFS = /^refs\/(?:notes\/kotef$|notes\/kotef\/|kotef\/(?!clones\/[^/]+\/claims\/))/
-const UNJUDGED_REFS = /^refs\/(?:tags|notes|replace)\//
+/** References of which a server judges no commits. */
+export const UNJUDGED_REFS = /^refs\/(?:tags|notes|replace)\//
 
 type RefUpdate = { readonly name: string; readonly old: string | null; readonly next: string | null }
 
@@ -191,11 +197,28 @@ async function rangesOfUpdate({ git }: Pick<Workspace, 'git'>, { name, old, next
   if (to === null) return []
   const known = { name, to, ...UNKNOWN, judged: ['--branches'] }
   const trunk = await git.tryAsk(resolveCommit('HEAD'))
-  const movedFrom = isDefaultBranch(name, await ownDefaultBranch(git, trunk)) ? old : null
-  if (old !== null) return [{ ...known, from: old, base: old, without: [old, '--branches'], movedFrom }]
+  const isDefault = isDefaultBranch(name, await ownDefaultBranch(git, trunk))
+  const movedFrom = isDefault ? old : null
+  const replaces = replacedTip(old, isDefault)
+  if (old !== null) return [{ ...known, from: old, base: old, without: [old, '--branches'], movedFrom, replaces }]
   // The server's HEAD may name a branch that was never pushed.
   const base = trunk ?? (await git.ask(branchTips(1)))[0] ?? null
   return [{ ...known, from: null, base, without: ['--branches'] }]
+}
+
+/** The old commit of a reference that is moved; null for a new one. */
+export function replacedTip(old: string | null, isDefault: boolean): VerifyRange['replaces'] {
+  return old === null ? null : { commit: old, kind: isDefault ? 'default-branch' : 'branch' }
+}
+
+// Git refuses that too, unless the server allows it.
+async function deletionFindings(
+  { git, blobs }: Pick<ScratchWorkspace, 'git' | 'blobs'>,
+  { name, old, next }: RefUpdate,
+): Promise<CommitFinding[]> {
+  if (next !== null || old === null) return []
+  const defaults = await ownDefaultBranch(git, await git.tryAsk(resolveCommit('HEAD')))
+  return defaults.includes(name) ? deletedBranchFindings({ blobs }, { name, old }) : []
 }
 
 async function rewindFindings(

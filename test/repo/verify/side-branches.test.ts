@@ -105,8 +105,8 @@ test.each<[promise: string, commands: string, found: string[]]>([
   ['an orphan that a person accepts', `${ORPHAN}; ${theirs('Governance: why')}`, ['review policy-newer - in evil']],
   [
     'an orphan with a forbidden path, accepted',
-    `git switch -q --orphan x; echo p >x.pem; ${bypass('evil')}; ${theirs('Governance: why')}`,
-    ['block governance-alone x.pem in M', 'review policy-newer - in evil'],
+    `git switch -q --orphan x; echo p >.pem; ${bypass('evil')}; ${theirs('Governance: why')}`,
+    ['block governance-alone .pem in M', 'review policy-newer - in evil'],
   ],
   [
     'an orphan with governance files, in letters of another case',
@@ -122,7 +122,7 @@ test.each<[promise: string, commands: string, found: string[]]>([
     'an orphan, as a merge of three',
     `${ORPHAN}; git switch -q main; echo n >>docs/n; ${bypass('docs', FOR_2)}; git switch -q w
       ${made('x', 'main', 'x')}`,
-    ['block intent-named - in M', 'review policy-newer - in evil'],
+    ['block governance-alone .orchestration/active_intents.yaml in M'],
   ],
   [
     'an orphan, as a merge that no hook has seen',
@@ -166,10 +166,49 @@ test.each<[promise: string, commands: string, found: string[]]>([
   })
 })
 
-test('a branch that stays without a registry is not judged', async () => {
+test('a branch that stays without a registry is not judged, and that is said', async () => {
   await using repo = await copyGoverned(template())
   await runCommands(repo, `git switch -q --orphan pages; echo x >page; ${bypass('pages')}`)
-  expect(await verifyFindings(repo, 'main..pages')).toEqual([])
+  expect(await verifyFindings(repo, 'main..pages')).toEqual(['review history-replaced - in -'])
+})
+
+const HOOKED = 'git config --unset core.hooksPath'
+
+test('the hooks say the same of a merge, and it is made as they say', async () => {
+  await using repo = await copyGoverned(template())
+  await runCommands(repo, `${ORPHAN}; git switch -q w; echo d >docs/d.md; ${bypass('docs', FOR_2)}; ${HOOKED}`)
+  const merge = 'git merge -q --allow-unrelated-histories -X theirs -m M'
+  const refused = await runCommands(repo, `${merge} x`)
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('the merge brings lib/x.ts from a history'),
+  })
+  const [, command = ''] = /`(git commit .*)`/.exec(refused.stderr) ?? []
+  expect(await runCommands(repo, command)).toMatchObject({ code: 0 })
+  expect(await verifyFindings(repo, 'main..w')).toEqual(['review policy-newer - in evil'])
+  await runCommands(repo, 'git reset -q --hard HEAD^')
+  expect(await runCommands(repo, `${merge} -m '${FOR_1}' x`)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('lib/x.ts is outside intent INT-001; the merge brings it'),
+  })
+})
+
+test('the hooks list what a branch from before the adoption brings', async () => {
+  await using repo = await copyGoverned(template())
+  const old = `git switch -qc x main^; echo y >lib/y; ${bypass('old')}; git switch -q w; ${HOOKED}`
+  expect(await runCommands(repo, `${old}; git merge -q -m M x`)).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('the merge brings lib/y of a branch from before the adoption'),
+  })
+})
+
+test('an import of another project in a folder is fine for the intent that owns the folder', async () => {
+  await using repo = await copyGoverned(template())
+  const imported = `git switch -q --orphan x; echo lib >index.ts; mkdir lib; echo x >lib/x.ts; ${bypass('theirs')}
+    git switch -q w; git merge -q -s ours --no-commit --allow-unrelated-histories x
+    git read-tree --prefix=src/vendor/ -u x; ${HOOKED}; git commit -qm import -m '${FOR_1}'`
+  expect(await runCommands(repo, imported)).toMatchObject({ code: 0 })
+  expect(await verifyFindings(repo, 'main..w')).toEqual(['review policy-newer - in theirs'])
 })
 
 test('a branch that merged main several times in a row adds nothing by its merges (team B2)', async () => {
