@@ -45,6 +45,9 @@ const MERGE = "git merge -q --no-ff -m 'Merge pull request #1' pr"
 const MORE = (n: number) => `echo ${n} >>src/b.ts; ${bypass(`more ${n}`, FOR_1)}`
 const FORGED = `echo e >theirs/t; git commit -qam back -m "This reverts commit $(git rev-parse HEAD)." -m '${FOR_1}'`
 
+const ORPHAN = `git switch -q --orphan x; mkdir -p lib; echo evil >lib/x.ts; ${bypass('evil')}`
+const UNRELATED = 'git merge -q --allow-unrelated-histories -X theirs -m M'
+
 type Row = [promise: string, branch: string, commands: string, found: string[]]
 
 // The commands begin on the branch, which the remote has, and end at its new tip.
@@ -138,9 +141,35 @@ const ROWS: Row[] = [
     `echo '# main' >>${REGISTRY}; ${bypass('main', 'Governance: why')}; ${MERGE} >../out || git commit -qam evil`,
     [isNew('add ours'), `review governance-alone ${REGISTRY} in evil`, `block policy-readable ${REGISTRY} in evil`],
   ],
+  [
+    'an orphan that is merged',
+    'main',
+    `${ORPHAN}; git switch -q main; ${UNRELATED} x`,
+    ['block intent-named - in M', 'review policy-newer - in evil'],
+  ],
+  [
+    'an orphan that is merged with a reason',
+    'main',
+    `${ORPHAN}; git switch -q main; ${UNRELATED} -m 'Governance: why' x`,
+    ['review policy-newer - in evil'],
+  ],
+  [
+    'a branch from before the adoption that is merged',
+    'main',
+    `git switch -q old; echo 1 >>lib/x.ts; ${bypass('old work')}; git switch -q main; git merge -q -m M old 2>../said`,
+    ['review policy-newer - in old work'],
+  ],
 ]
 
-test.concurrent.each(ROWS)(
+// Pushes by force, which only the last one can see: the commits themselves are fine, or are not judged.
+const REPLACED: Row[] = [
+  ['an orphan in the place of main', 'main', ORPHAN, ['block history-replaced - in -']],
+  ['an orphan in the place of a branch', 'release', ORPHAN, ['block history-replaced - in -']],
+  ['main without its last work', 'main', 'git reset -q --hard HEAD^', ['review history-replaced - in -']],
+  ['main without its last policy', 'main', 'git reset -q --hard HEAD~3', [`block history-replaced ${CONFIG} in -`]],
+]
+
+test.concurrent.each([...ROWS, ...REPLACED])(
   'push, GitHub, GitLab and server say the same of %s',
   async (...[, branch, commands, found]) => {
     await using repo = await copyGoverned(template())
@@ -179,6 +208,7 @@ const lineOf = (finding: string): unknown => expect.stringMatching(LINES[finding
 const LINES: Readonly<Record<string, RegExp>> = {
   'in-scope': /lib\/x\.ts is outside intent INT-001$|theirs\/t has other content than git makes/,
   'governance-loosened': /INT-002 may touch more: \*\*; neither side of this merge has that$/,
+  'intent-named': /names no intent, and the merge brings lib\/x\.ts from a history that nobody judged$/,
   'policy-readable': /active_intents\.yaml has conflict markers$/,
 }
 
