@@ -4,10 +4,11 @@ import { gitStatus } from '../git/status.ts'
 import { judgePath } from '../scope/judge-path.ts'
 import { policyForAgents } from '../scope/policy.ts'
 import { type Approval, isApproved, governanceFilesIn } from '../rules/approval.ts'
-import { readApprovals, saveApproval } from './read-approvals.ts'
+import { gatherApprovals, saveApproval } from './read-approvals.ts'
 import { loadPolicy } from '../policy/load-policy.ts'
 import { readHead } from '../worktree/head.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
+import { gather } from '../io/git/gather.ts'
 import { openBlobs } from '../io/git/blobs.ts'
 import { lessonsFactOf } from '../lesson-store/lessons-change.ts'
 import { onlyTransitionsIn } from '../registry/transitions-only.ts'
@@ -28,7 +29,7 @@ export async function stagedGovernance(workspace: Workspace): Promise<StagedGove
   const from = head ?? (await git.ask(emptyTree))
   const to = await git.ask(writeIndexTree)
   const changes = await git.ask(treeChanges(from, to))
-  const approvals = readApprovals(workspace)
+  const approvals = await gather(workspace, gatherApprovals(workspace))
   const governanceChanges = governanceFilesIn({
     changes,
     policy: await loadPolicy(workspace),

@@ -1,10 +1,18 @@
 import { readPrivateFile } from '../io/files/private-file.ts'
-import { type Approval, formatApprovals, parseApprovals } from '../rules/approval.ts'
+import type { Gatherer } from '../git/gatherer.ts'
+import { readLedgerEnd } from '../ledger-store/ledger-end.ts'
+import { type Approval, formatApprovals, parseApprovals, recordedApprovals } from '../rules/approval.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { ownPath } from '../worktree/layout.ts'
 
-/** The latest approvals in a worktree. A file that another user could have written counts as empty. */
-export function readApprovals({ gitDir }: { readonly gitDir: string }): Approval[] {
+/** Gathers the latest approvals in a worktree, as far as its ledger has them. `root` is empty in a hook. */
+export function* gatherApprovals(place: { readonly root: string; readonly gitDir: string }): Gatherer<Approval[]> {
+  const saved = savedApprovals(place)
+  return saved.length === 0 ? [] : recordedApprovals(saved, yield* readLedgerEnd(place))
+}
+
+// A file that another user could have written counts as empty.
+function savedApprovals({ gitDir }: { readonly gitDir: string }): Approval[] {
   return parseApprovals(readPrivateFile(approvalsPath(gitDir)) ?? '')
 }
 
@@ -14,7 +22,7 @@ export async function saveApproval(
   approval: Omit<Approval, 'at'>,
 ): Promise<void> {
   const at = new Date(clock.now()).toISOString()
-  const approvals = [...readApprovals({ gitDir }), { ...approval, at }]
+  const approvals = [...savedApprovals({ gitDir }), { ...approval, at }]
   await files.replace(approvalsPath(gitDir), formatApprovals(approvals), 0o600)
 }
 

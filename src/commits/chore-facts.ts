@@ -8,7 +8,7 @@ import type { Policy } from '../scope/policy.ts'
 import type { Commit } from '../trailers/commits.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { amendsHead } from './intent-sources.ts'
-import { readLedgerEnd } from './ledger-end.ts'
+import { readLedgerEnd } from '../ledger-store/ledger-end.ts'
 
 type StagedPlace = Parameters<typeof readLedgerEnd>[0] & {
   /** What shows that the staged paths amend HEAD: then they count together with what HEAD changes. */

@@ -2,7 +2,7 @@ import type { Gatherer } from '../git/gatherer.ts'
 import { writtenByAgents } from '../ledger/written-intents.ts'
 import { governanceFilesIn } from '../rules/approval.ts'
 import type { ChangesToSort, StagedFacts } from '../rules/commit-facts.ts'
-import { readLedgerEnd } from './ledger-end.ts'
+import { readLedgerEnd } from '../ledger-store/ledger-end.ts'
 
 /** Gathers which of the changed governance files an agent wrote; the ledger is read only where there are any. */
 export function* gatherGovernanceAuthors(

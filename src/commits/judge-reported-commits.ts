@@ -1,9 +1,9 @@
 import { gather } from '../io/git/gather.ts'
-import { readLedgerEnd } from './ledger-end.ts'
+import { readLedgerEnd } from '../ledger-store/ledger-end.ts'
 import { readHead } from '../worktree/head.ts'
 import { commitsMadeHere } from '../git/reflog.ts'
 import type { RecordDraft, TraceRecord } from '../ledger/record.ts'
-import { readApprovals } from '../approvals/read-approvals.ts'
+import { gatherApprovals } from '../approvals/read-approvals.ts'
 import { judgeCommits, type JudgedCommit } from './judge-commits.ts'
 import { advanceJudgedTips, type HookReports, initializeJudgedTips, readJudgedTips } from './hook-queue.ts'
 import { appendJudgement } from './append-judgement.ts'
@@ -24,7 +24,7 @@ export async function judgeReportedCommits(workspace: Workspace, reports: HookRe
     ? await findUnjudged(workspace, { head, made, tips })
     : await newestCommits(workspace, head, reportedCount(reports, made))
   const agents = await liveAgentNames(workspace)
-  const approvals = readApprovals(workspace)
+  const approvals = await gather(workspace, gatherApprovals(workspace))
   const ledgerEnd = commits.length > 0 ? await gather(workspace, readLedgerEnd(workspace)) : ''
   const judged = await judgeCommits(workspace, commits, { rewrites: reports.rewrites, agents, approvals, ledgerEnd })
   const drafts = [

@@ -3,7 +3,7 @@ import type { PathChange } from '../git/changes.ts'
 import { type Gatherer, pathExists } from '../git/gatherer.ts'
 import { sessionOfPath, SESSIONS_FOLDER } from '../handover/agents.ts'
 import { roleBreaches, taskLineWriters } from '../ledger/written-roles.ts'
-import { readLedgerEnd } from './ledger-end.ts'
+import { readLedgerEnd } from '../ledger-store/ledger-end.ts'
 
 /** What the ledger knows of the roles that wrote some changes. */
 export type RoleFacts = {

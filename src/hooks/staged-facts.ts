@@ -6,7 +6,7 @@ import { gatherGovernanceAuthors } from '../commits/governance-authors.ts'
 import { gatherRoleFacts } from '../commits/role-facts.ts'
 import { gatherGitFacts } from '../commits/git-facts.ts'
 import { isReplaying } from '../commits/git-operation.ts'
-import { readApprovals } from '../approvals/read-approvals.ts'
+import { gatherApprovals } from '../approvals/read-approvals.ts'
 import type { PathChange } from '../git/changes.ts'
 import { headOid } from '../git/revisions.ts'
 import { agentNames, sessionIntents } from '../intents/session.ts'
@@ -117,7 +117,7 @@ export function arePersons(context: HookContext, facts: StagedFacts): boolean {
   const { agents, governanceByAgents = [] } = facts
   const changes = agents.length + governanceByAgents.length > 0 ? governanceFilesIn(facts) : []
   if (changes.length === 0) return false
-  const approvals = readApprovals(context)
+  const approvals = gatherHere(gatherApprovals({ root: '', gitDir: context.gitDir }))
   const head = approvals.length === 0 ? null : tryAskGitSync(headOid)
   const others = approvals.length === 0 ? changes : changes.filter(it => !isApproved(it, head, approvals))
   return (

@@ -1,5 +1,7 @@
 import type { PathChange } from '../git/changes.ts'
 import type { PersonProof } from '../ledger/event.ts'
+import type { TraceRecord } from '../ledger/record.ts'
+import { isIntact } from '../ledger/seal.ts'
 import { objectOrNull, parseObject } from '../text/payload.ts'
 import { type ChangesToSort, sortChanges } from './commit-facts.ts'
 
@@ -53,6 +55,23 @@ export function parseApprovals(text: string): Approval[] {
 /** Whether a person is proved, by a field of an approval or of an event; older ones have none. */
 export function proofIn(field: unknown): PersonProof {
   return field === 'proved' ? 'proved' : 'unproved'
+}
+
+/**
+ * Those of some saved approvals that the end of the ledger has as well, in records that nobody has edited: a file alone,
+ * which any program can write, approves nothing.
+ */
+export function recordedApprovals(saved: readonly Approval[], ledgerEnd: string): Approval[] {
+  const recorded = ledgerEnd.split('\n').flatMap(approvalsInLine)
+  return recorded.filter(it => it.changes.every(change => isApproved(change, it.head, saved)))
+}
+
+function approvalsInLine(line: string): Approval[] {
+  const record = line.includes('"event":"approved"') ? (parseObject(line) as TraceRecord | null) : null
+  const event = record?.metadata?.['dev.kotef']
+  if (!record || event?.event !== 'approved' || !isIntact(line, record)) return []
+  const { parent: head, changes, person } = event
+  return [{ head, at: record.timestamp, changes, person: proofIn(person) }].filter(isApproval)
 }
 
 /** The text of `approved.json`: only the newest approvals, because an approval ends when HEAD moves. */

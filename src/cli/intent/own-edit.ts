@@ -1,7 +1,8 @@
 import { recordApproval } from '../../approvals/approve-staged.ts'
-import { readApprovals } from '../../approvals/read-approvals.ts'
+import { gatherApprovals } from '../../approvals/read-approvals.ts'
 import { readWindows } from '../../agent-activity/windows.ts'
 import type { PathChange } from '../../git/changes.ts'
+import { gather } from '../../io/git/gather.ts'
 import type { GitQuery } from '../../git/query.ts'
 import type { PersonProof } from '../../ledger/event.ts'
 import { intentFilesIn, INTENTS_FOLDER, REGISTRY_PATH } from '../../paths/governance-files.ts'
@@ -22,11 +23,11 @@ export async function approvingOwnEdit<T>(
   edit: () => Promise<T>,
 ): Promise<T> {
   const before = (await personAt(call, workspace)) === null ? null : await registryChanges(workspace)
-  const isOwn = before !== null && arePersons(workspace, before)
+  const isOwn = before !== null && (await arePersons(workspace, before))
   const result = await edit()
   const after = isOwn ? await registryChanges(workspace) : null
   // A tool call that began meanwhile can have written too.
-  if (after === null || after.head !== before?.head || arePersons(workspace, after)) return result
+  if (after === null || after.head !== before?.head || (await arePersons(workspace, after))) return result
   const person = await personAt(call, workspace)
   if (person !== null) await recordApproval(workspace, { ...after, person })
   return result
@@ -57,8 +58,8 @@ async function registryChanges(workspace: Workspace): Promise<RegistryChanges | 
   return { head, changes: changes.filter(it => it.before?.oid !== it.after?.oid) }
 }
 
-function arePersons(workspace: Workspace, { head, changes }: RegistryChanges): boolean {
-  const approvals = readApprovals(workspace)
+async function arePersons(workspace: Workspace, { head, changes }: RegistryChanges): Promise<boolean> {
+  const approvals = await gather(workspace, gatherApprovals(workspace))
   return changes.every(it => isApproved(it, head, approvals))
 }
 
