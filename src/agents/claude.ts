@@ -80,7 +80,13 @@ const TASKS_MAX = 1_000
 function claudeToolUse(phase: Phase, payload: Payload): PayloadContent {
   const tool = shortTextOrNull(payload['tool_name'])
   if (tool === null) return { problem: 'It has no tool_name.' }
-  const content = toolUseContent({ phase, tool, input: payload['tool_input'], call: claudeCall(payload) })
+  const content = toolUseContent({
+    agent: 'claude',
+    phase,
+    tool,
+    input: payload['tool_input'],
+    call: claudeCall(payload),
+  })
   if ('problem' in content || content.activity?.event !== 'write') return content
   return { ...content, activity: { ...content.activity, ...reportedOids(payload) } }
 }

@@ -70,6 +70,7 @@ function contentBeforeTool(payload: Payload): PayloadContent {
   const [own, copy] = [objectOrNull(payload['tool_call']), objectOrNull(payload['preToolUse'])]
   const tool = shortTextOrNull(own?.['name'] ?? copy?.['toolName'])
   return toolUseContent({
+    agent: 'cline',
     phase: 'start',
     tool,
     input: clineToolInput(own?.['input'], copy),
@@ -81,7 +82,13 @@ function contentAfterTool(payload: Payload): PayloadContent {
   const [own, copy] = [objectOrNull(payload['tool_result']), objectOrNull(payload['postToolUse'])]
   const tool = shortTextOrNull(own?.['name'] ?? copy?.['toolName'])
   const phase = copy?.['success'] === false ? 'failed' : 'end'
-  return toolUseContent({ phase, tool, input: clineToolInput(own?.['input'], copy), call: clineCall(own, payload) })
+  return toolUseContent({
+    agent: 'cline',
+    phase,
+    tool,
+    input: clineToolInput(own?.['input'], copy),
+    call: clineCall(own, payload),
+  })
 }
 
 function clineToolInput(input: unknown, copy: Payload | null): unknown {

@@ -49,7 +49,13 @@ const CODEX_PHASES: ReadonlyMap<string, Phase> = new Map([
 // The main agent and each subagent runs one tool at a time.
 function codexToolUse(phase: Phase, payload: Payload): PayloadContent {
   const call = { call: shortTextOrNull(payload['tool_use_id']), lane: shortTextOrNull(payload['agent_id']) ?? '' }
-  return toolUseContent({ phase, tool: shortTextOrNull(payload['tool_name']), input: payload['tool_input'], call })
+  return toolUseContent({
+    agent: 'codex',
+    phase,
+    tool: shortTextOrNull(payload['tool_name']),
+    input: payload['tool_input'],
+    call,
+  })
 }
 
 function codexStartPoint(payload: Payload) {

@@ -103,7 +103,7 @@ function copilotToolUse(phase: Phase, payload: Payload): PayloadContent {
   const tool = shortTextOrNull(payload['toolName'] ?? payload['tool_name'])
   const input = toolInput(payload['toolArgs'] ?? payload['tool_input'])
   const lane = shortTextOrNull(payload['agentId'] ?? payload['agent_id']) ?? ''
-  const use = toolUseContent({ phase, tool, input, call: { call: null, lane } })
+  const use = toolUseContent({ agent: 'copilot', phase, tool, input, call: { call: null, lane } })
   // Copilot reads an answer after a failure in another way than after a success, so none is given.
   return phase === 'failed' && 'point' in use ? { ...use, point: null } : use
 }

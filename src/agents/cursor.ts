@@ -58,7 +58,13 @@ const CURSOR_PHASES: ReadonlyMap<string, Phase> = new Map([
 function cursorToolUse(phase: Phase, payload: Payload): PayloadContent {
   const call = shortTextOrNull(payload['tool_use_id'])
   const tool = shortTextOrNull(payload['tool_name'])
-  return toolUseContent({ phase, tool, input: toolInput(payload['tool_input']), call: { call, lane: call ?? '' } })
+  return toolUseContent({
+    agent: 'cursor',
+    phase,
+    tool,
+    input: toolInput(payload['tool_input']),
+    call: { call, lane: call ?? '' },
+  })
 }
 
 /** The hooks for one kind of tool: they are answered too, but only `preToolUse` is recorded. */
@@ -79,7 +85,7 @@ function specificToolPoint(name: string, payload: Payload): HookPoint | null {
 }
 
 function beforeTool(tool: string, input: unknown): HookPoint {
-  return { at: 'before-tool', ...toolUse(tool, input) }
+  return { at: 'before-tool', ...toolUse('cursor', tool, input) }
 }
 
 function cursorStopPoint(payload: Payload): HookPoint {

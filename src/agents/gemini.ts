@@ -49,7 +49,7 @@ const GEMINI_PHASES: ReadonlyMap<string, Phase> = new Map([
 // Gemini CLI does not identify calls, so one call ends when the next one begins.
 function geminiToolUse(phase: Phase, payload: Payload): PayloadContent {
   const tool = shortTextOrNull(payload['tool_name'])
-  return toolUseContent({ phase, tool, input: payload['tool_input'], call: { call: null, lane: '' } })
+  return toolUseContent({ agent: 'gemini', phase, tool, input: payload['tool_input'], call: { call: null, lane: '' } })
 }
 
 // Always JSON with a decision, and exit code 0: Gemini CLI ignores exit code 2 when stdout or stderr is JSON of

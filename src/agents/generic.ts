@@ -14,13 +14,13 @@ function decodeGeneric(payload: Payload): DecodeResult {
   if (typeof point === 'string') return { problem: point }
   const activity = point ? activityAt(point, payload) : genericActivity(payload)
   if (typeof activity === 'string') return { problem: activity }
-  const [model, cwd, agent] = [
-    modelOrNull(payload['model']),
-    shortTextOrNull(payload['cwd']),
-    shortTextOrNull(payload['agent']) ?? 'generic',
-  ]
+  const [model, cwd, agent] = [modelOrNull(payload['model']), shortTextOrNull(payload['cwd']), agentName(payload)]
   const event = activity && { session, agent, model, cwd, transcript: null, ...activity }
   return { session, agent, cwd, model, event, point }
+}
+
+function agentName(payload: Payload): string {
+  return shortTextOrNull(payload['agent']) ?? 'generic'
 }
 
 /** The point that an event asks an answer for; null for an event that is only recorded, a text for a problem. */
@@ -30,7 +30,7 @@ function genericHookPoint(payload: Payload): HookPoint | string | null {
     case 'before-tool':
     case 'after-tool': {
       const tool = shortTextOrNull(payload['tool'])
-      return tool === null ? 'It has no tool.' : { at, ...toolUse(tool, payload['input']) }
+      return tool === null ? 'It has no tool.' : { at, ...toolUse(agentName(payload), tool, payload['input']) }
     }
     case 'prompt':
     case 'compacted':

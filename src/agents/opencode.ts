@@ -45,7 +45,7 @@ function openCodeToolUse(event: 'before-tool' | 'after-tool', payload: Payload):
   const call = shortTextOrNull(payload['call'])
   const tool = shortTextOrNull(payload['tool'])
   const phase = event === 'before-tool' ? 'start' : 'end'
-  return toolUseContent({ phase, tool, input: payload['args'], call: { call, lane: call ?? '' } })
+  return toolUseContent({ agent: 'opencode', phase, tool, input: payload['args'], call: { call, lane: call ?? '' } })
 }
 
 // The plugin treats a missing answer as a denial, so that a hook that died denies too.

@@ -37,6 +37,7 @@ export function stopPoint(payload: Payload): HookPoint {
 export const NO_CONTENT: PayloadContent = { activity: null, point: null }
 
 type NamedToolUse = {
+  readonly agent: string
   readonly phase: Phase
   readonly tool: string | null
   readonly input: unknown
@@ -44,9 +45,9 @@ type NamedToolUse = {
 }
 
 /** One use of a tool: to judge before it runs, and to record after it has run. */
-export function toolUseContent({ phase, tool, input, call }: NamedToolUse): PayloadContent {
+export function toolUseContent({ agent, phase, tool, input, call }: NamedToolUse): PayloadContent {
   if (tool === null) return { problem: 'It does not name its tool.' }
-  const use = toolUse(tool, input)
+  const use = toolUse(agent, tool, input)
   const at = phase === 'start' ? 'before-tool' : 'after-tool'
   return {
     activity: toolEvent({ phase, use, call }),

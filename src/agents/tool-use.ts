@@ -1,6 +1,7 @@
-import { objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
+import { jsonOrUndefined, objectOrNull, type Payload, shortTextOrNull } from '../text/payload.ts'
 import { type Target, targetsIn } from './tool-targets.ts'
 import type { Activity, CallIdentity } from './event.ts'
+import { namedToolClass, type ToolClass } from './tool-names.ts'
 
 /** One use of a tool, decoded once: the adapter records it by this, and the gate judges it by this. */
 export type ToolUse = {
@@ -11,10 +12,10 @@ export type ToolUse = {
   readonly targets: readonly Target[]
 }
 
-/** Decodes one use of a tool, whichever agent it comes from. */
-export function toolUse(tool: string, input: unknown): ToolUse {
+/** Decodes one use of a tool by an agent. */
+export function toolUse(agent: string, tool: string, input: unknown): ToolUse {
   const fields = inputFields(input)
-  const kind = toolClassOf(tool, fields)
+  const kind = toolClassOf(agent, tool, fields)
   const writes = kind === 'write' || (kind === 'unknown' && !seemsToRead(tool, fields))
   return { tool, input, class: kind, targets: writes ? targetsIn(fields, { isKnown: kind === 'write' }) : [] }
 }
@@ -33,9 +34,6 @@ const WRITING_WORD =
 export function inputFields(input: unknown): Payload {
   return objectOrNull(input) ?? (typeof input === 'string' || Array.isArray(input) ? { raw: input } : {})
 }
-
-/** `meta` touches no file. A tool that is not listed is `unknown`, and counts as mutating. */
-export type ToolClass = 'read' | 'write' | 'execute' | 'meta' | 'unknown'
 
 // The servers of GitHub, of library documentation, of the editor and of browsers: what such a tool reads is not written
 // here, and a path that it names is one of a repository elsewhere, or of an open file. Only a snapshot of a browser may
@@ -59,31 +57,64 @@ const KNOWN_READERS: Readonly<Record<string, RegExp>> = {
 }
 const BROWSERS = /^(?:playwright|chrome-devtools)$/
 
-/** The class of a tool by its name and, for a tool that calls another one, by its input. */
-export function toolClassOf(tool: string, input: Payload): ToolClass {
+/** The class of an agent's tool by its name and, for a tool that calls another one, by its input. */
+export function toolClassOf(agent: string, tool: string, input: Payload): ToolClass {
   if (isOwnTool(tool, input)) return 'meta'
   if (isKnownReader(tool, input)) return 'read'
-  const server = shortTextOrNull(input['server_name'])
-  // Cline and Roo Code reach every MCP server through one tool.
-  if (/^(use_mcp_tool|access_mcp_resource)$/.test(tool) && server !== null)
-    return /^kotef$/i.test(server) &&
-      (tool !== 'use_mcp_tool' || OWN_TOOLS.has(shortTextOrNull(input['tool_name']) ?? ''))
-      ? 'meta'
-      : 'unknown'
+  if (MCP_CALLERS.test(tool) && shortTextOrNull(input['server_name']) !== null)
+    return isOwnNestedTool(tool, input) ? 'meta' : 'unknown'
   if (/^str_replace_(based_edit_tool|editor)$/.test(tool) && input['command'] === 'view') return 'read'
-  return TOOL_CLASSES.find(([, names]) => names.split(' ').includes(tool))?.[0] ?? 'unknown'
+  const named = namedToolClass(agent, tool)
+  return agent === 'copilot' && tool === 'sql' && !staysInSessionDatabase(input['query']) ? 'unknown' : named
 }
+
+// Cline and Roo Code reach every MCP server through one tool.
+const MCP_CALLERS = /^(use_mcp_tool|access_mcp_resource)$/
+
+function isOwnNestedTool(tool: string, input: Payload): boolean {
+  if (!/^kotef$/i.test(shortTextOrNull(input['server_name']) ?? '')) return false
+  if (tool !== 'use_mcp_tool') return true
+  const given = input['arguments'] ?? {}
+  const fields = objectOrNull(typeof given === 'string' ? jsonOrUndefined(given || '{}') : given)
+  return hasOwnFields(shortTextOrNull(input['tool_name']) ?? '', fields ?? { arguments: given })
+}
+
+/**
+ * True for statements that work on the tables of the session's own database. Any others may open, write or load another
+ * file, whatever database they were sent to.
+ */
+function staysInSessionDatabase(query: unknown): boolean {
+  if (typeof query !== 'string') return false
+  const words = query
+    .replace(/'(?:[^']|'')*'/g, "''")
+    .replace(/--[^\n]*/g, ' ')
+    .replace(/\/\*[^]*?\*\//g, ' ')
+  const statements = words.split(';').filter(it => it.trim() !== '')
+  return statements.every(it => TABLE_STATEMENT.test(it)) && !OTHER_FILES.test(words)
+}
+
+const TABLE_STATEMENT =
+  /^\s*(?:select|with|values|insert|replace|update|delete|create|drop|alter|explain|begin|commit|end|rollback)\b/i
+const OTHER_FILES =
+  /\b(?:attach|detach|pragma|vacuum|virtual|load_extension|writefile|readfile|edit|fts3_tokenizer|zipfile|copy|import|export|install|load)\b/i
 
 /** True for a tool of kotef's own MCP server, with the server's name before it in any agent's spelling. */
 function isOwnTool(tool: string, input: Payload): boolean {
   // It runs the commands that verify the acceptance criteria.
   if (tool.endsWith('handover_advance') && input['state'] === 'DONE') return false
   const [, own = ''] = /^(?:mcp(?:__|--|[_.:/-]))?(?:plugin_kotef_)?kotef(?:__|--|[_.:/-])([a-z_]+)$/.exec(tool) ?? []
-  if (OWN_TOOLS.has(own)) return true
-  // Some agents, such as Cursor, do not name the server, and another one may have a tool of that name.
-  const fields = OWN_TOOLS.get(tool.replace(/^MCP:/, ''))
-  return fields !== undefined && Object.keys(input).every(it => fields.includes(it))
+  // Some agents, such as Cursor, do not name the server, and another one may have a tool of that name, or ours.
+  return hasOwnFields(OWN_TOOLS.has(own) ? own : tool.replace(/^MCP:/, ''), input)
 }
+
+/** True for the name of a tool of kotef's, when it is given nothing else than kotef's tool takes. */
+function hasOwnFields(tool: string, input: Payload): boolean {
+  const fields = OWN_TOOLS.get(tool)
+  return fields !== undefined && Object.keys(input).every(it => fields.includes(it) || it === ADDED_BY_GEMINI)
+}
+
+// Gemini CLI adds it to the parameters of every tool.
+const ADDED_BY_GEMINI = 'wait_for_previous'
 
 /** Each with what it is given. */
 const OWN_TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -103,61 +134,6 @@ const OWN_TOOLS: ReadonlyMap<string, readonly string[]> = new Map([
   ['handover_task', ['session', 'id', 'status', 'role']],
   ['handover_submit', ['session', 'role', 'task', 'answer']],
 ])
-
-// Lists, not a map: a hook looks up one tool and exits, and building a map costs more than one search.
-const TOOL_CLASSES: readonly (readonly [ToolClass, names: string])[] = [
-  // Claude Code, and Copilot CLI in Claude Code's hooks
-  ['write', 'Write Edit MultiEdit NotebookEdit'],
-  ['execute', 'Bash PowerShell Monitor'],
-  ['read', 'Read Glob Grep LS NotebookRead WebFetch WebSearch BashOutput TaskOutput ListMcpResourcesTool'],
-  ['read', 'ReadMcpResourceTool ReadMcpResourceDirTool ToolSearch LSP CronList'],
-  ['meta', 'TodoWrite TodoRead Task Agent AskUserQuestion EnterPlanMode ExitPlanMode Skill KillShell KillBash'],
-  ['meta', 'TaskStop TaskCreate TaskUpdate TaskGet TaskList exit_plan_mode SendMessage ReportFindings'],
-  ['meta', 'StructuredOutput SlashCommand TeamCreate'],
-  // Codex CLI
-  ['write', 'apply_patch'],
-  ['execute', 'shell shell_command exec_command local_shell write_stdin unified_exec exec'],
-  ['read', 'view_image read_file list_dir grep_files tool_search web_search search'],
-  ['read', 'list_mcp_resources list_mcp_resource_templates read_mcp_resource'],
-  ['meta', 'update_plan request_user_input spawn_agent wait_agent close_agent resume_agent list_agents'],
-  ['meta', 'send_input followup_task get_goal update_goal'],
-  // Gemini CLI
-  ['write', 'write_file replace'],
-  ['execute', 'run_shell_command'],
-  ['read', 'read_many_files list_directory glob search_file_content grep_search web_fetch google_web_search'],
-  ['read', 'get_internal_docs list_background_processes read_background_output'],
-  ['meta', 'write_todos activate_skill enter_plan_mode update_topic complete_task invoke_agent'],
-  ['meta', 'tracker_create_task tracker_update_task tracker_get_task tracker_list_tasks'],
-  ['meta', 'tracker_add_dependency tracker_visualize'],
-  // Copilot CLI
-  ['write', 'create edit str_replace str_replace_editor str_replace_based_edit_tool insert'],
-  ['execute', 'bash powershell write_bash write_powershell'],
-  ['read', 'view rg grep read_bash list_bash show_file read_powershell list_powershell read_agent'],
-  ['read', 'fetch_copilot_cli_documentation'],
-  ['meta', 'report_intent update_todo stop_bash stop_powershell ask_user task task_complete think'],
-  // `sql` is a database of the session, for its to-do list.
-  ['meta', 'sql write_agent'],
-  // Cursor
-  ['write', 'StrReplace Delete EditNotebook ApplyPatch'],
-  ['execute', 'Shell'],
-  ['read', 'SemanticSearch ReadLints ListMcpResources Await FetchRules'],
-  ['meta', 'AskQuestion SwitchMode Subagent'],
-  // OpenCode
-  // No hook runs for the tools inside `batch`, and it names no file: as a write without targets it is always denied.
-  ['write', 'write patch multiedit batch'],
-  ['read', 'read list ls webfetch websearch codesearch lsp lsp_hover lsp_diagnostics'],
-  ['meta', 'todowrite todoread skill question plan_enter plan_exit invalid'],
-  // Cline
-  ['write', 'write_to_file replace_in_file new_rule delete_file editor'],
-  ['execute', 'execute_command run_commands monitor'],
-  ['read', 'list_code_definition_names load_mcp_documentation read_files search_codebase fetch_web_content'],
-  ['meta', 'ask_followup_question attempt_completion plan_mode_respond act_mode_respond new_task condense'],
-  ['meta', 'skills use_skill ask_question submit_and_exit summarize_task focus_chain'],
-  // Roo Code
-  ['write', 'apply_diff edit_file search_replace search_and_replace insert_content'],
-  ['read', 'list_files search_files codebase_search read_command_output fetch_instructions'],
-  ['meta', 'switch_mode update_todo_list run_slash_command'],
-]
 
 /** Whether a tool is about to run, has run, or has failed. */
 export type Phase = 'start' | 'end' | 'failed'

@@ -1,4 +1,5 @@
-import { inputFields, type ToolClass, type ToolUse } from '../agents/tool-use.ts'
+import type { ToolClass } from '../agents/tool-names.ts'
+import { inputFields, type ToolUse } from '../agents/tool-use.ts'
 import type { ShellEffects } from './shell/effect.ts'
 import type { Target } from '../agents/tool-targets.ts'
 import { objectOrNull, type Payload } from '../text/payload.ts'
@@ -19,14 +20,47 @@ export function parseToolCall(request: ToolRequest, readShell: ReadShell): ToolC
   const fields = inputFields(request.input)
   const from = commandFolder(fields, tool, agent)
   const read = readCommandLines(commandLines(fields, tool), from, readShell)
-  const shell = withUnknownFolder(/powershell/i.test(tool) ? asPowerShell(read) : read, { agent, from })
+  const asRun = /powershell/i.test(tool)
+    ? asUnread(read, 'kotef does not read PowerShell')
+    : withRunFields(read, fields)
+  const shell = withUnknownFolder(asRun, { agent, from })
   return { agent, session, tool, class: kind, targets: shell.targets, shell, input }
 }
 
 // It is read as a line for bash, so what it would write is not known, but what it mentions is.
-function asPowerShell(shell: ShellEffects): ShellEffects {
-  return { ...shell, kind: 'opaque', targets: [], why: 'kotef does not read PowerShell' }
+function asUnread(shell: ShellEffects, why: string): ShellEffects {
+  return { ...shell, kind: 'opaque', targets: [], why }
 }
+
+/**
+ * A command that another program than a shell of the system runs, or with other variables or input, is opaque. No other
+ * field counts: of folders each tool has one that it reads, and time, output and sandbox change nothing that is written.
+ */
+function withRunFields(shell: ShellEffects, fields: Payload): ShellEffects {
+  const changes = Object.entries(fields).find(([name, value]) => {
+    if (isEmpty(value)) return false
+    const field = name.toLowerCase().replace(/[_-]/g, '')
+    if (SHELL_FIELDS.has(field)) return typeof value !== 'string' || !SYSTEM_SHELL.test(value)
+    return RUN_FIELDS.has(field)
+  })
+  return changes ? asUnread(shell, `kotef does not know what ${changes[0]} makes of it`) : shell
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === null || value === '' || value === false || (typeof value === 'object' && Object.keys(value).length === 0)
+  )
+}
+
+// Without `_` and `-`, in lower case.
+const SHELL_FIELDS: ReadonlySet<string> = new Set(
+  'shell shellpath shellprogram interpreter executable program binary exec argv0'.split(' '),
+)
+const RUN_FIELDS: ReadonlySet<string> = new Set(
+  'env environment envs envvars environmentvariables envfile variables stdin chars preamble rcfile initfile'.split(' '),
+)
+const SYSTEM_SHELL =
+  /^(?:\/(?:usr\/(?:local\/)?)?bin\/|\/opt\/homebrew\/bin\/|\/run\/current-system\/sw\/bin\/)?(?:sh|bash|dash|ash|zsh)$/
 
 /** Reads each line by itself and all as one script: a quote that ends in one reading may begin in the other. */
 function readCommandLines(lines: readonly string[], from: string | null, readShell: ReadShell): ShellEffects {

@@ -26,8 +26,8 @@ export const deny = { kind: 'deny', text: '{"status":"error","message":"Scope Vi
 export const ask = { kind: 'ask', text: 'May it?' } as const satisfies Reply
 
 /** Every moment at which a hook may be asked, once. */
-export const before: HookPoint = { at: 'before-tool', ...toolUse('x', {}) }
-export const after: HookPoint = { at: 'after-tool', ...toolUse('x', {}) }
+export const before: HookPoint = { at: 'before-tool', ...toolUse('claude', 'x', {}) }
+export const after: HookPoint = { at: 'after-tool', ...toolUse('claude', 'x', {}) }
 export const prompt: HookPoint = { at: 'prompt' }
 export const start: HookPoint = { at: 'session-start' }
 export const compacted: HookPoint = { at: 'compacted' }

@@ -49,7 +49,7 @@ test.each([
   ['end', 'write', 'after-tool'],
   ['failed', 'write-failed', 'after-tool'],
 ] as const)('an edit at its %s is recorded as %s and answered %s', (phase, event, at) => {
-  const content = toolUseContent({ phase, tool: 'Edit', input: { path: 'a' }, call })
+  const content = toolUseContent({ agent: 'claude', phase, tool: 'Edit', input: { path: 'a' }, call })
   expect(content).toMatchObject({ activity: { event, paths: ['a'], ...call }, point: { at, targets: [{ path: 'a' }] } })
 })
 
@@ -59,12 +59,12 @@ test.each([
   ['Bash', 'exec-start'],
   ['NoSuchTool', 'exec-start'],
 ])('the start of %s is recorded as %s', (tool, event) => {
-  const content = toolUseContent({ phase: 'start', tool, input: { path: 'a' }, call })
+  const content = toolUseContent({ agent: 'claude', phase: 'start', tool, input: { path: 'a' }, call })
   expect(content).toMatchObject({ activity: event && { event, ...call } })
 })
 
 test('a tool without a name is a problem', () => {
-  expect(toolUseContent({ phase: 'start', tool: null, input: {}, call })).toHaveProperty('problem')
+  expect(toolUseContent({ agent: 'claude', phase: 'start', tool: null, input: {}, call })).toHaveProperty('problem')
 })
 
 test('an input that is the text of an object is that object', () => {

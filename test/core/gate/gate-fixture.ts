@@ -40,7 +40,7 @@ export function factsFor(call: ToolCall, selected: GateFacts['intent'] = intent)
 /** A row as the judge gets it. */
 export function callIn(row: Row): ToolCall {
   const [agent, tool, input] = typeof row === 'string' ? ['claude', 'Bash', { command: row }] : row
-  return parseToolCall({ agent, session: 's', ...toolUse(tool, input) }, readShell)
+  return parseToolCall({ agent, session: 's', ...toolUse(agent, tool, input) }, readShell)
 }
 
 /** How a row is judged once the intent is selected; with null, before. */
