@@ -20,7 +20,7 @@ import { noteEvents } from '../session-runs/run-files.ts'
 import { eventsOfCall } from './call-events.ts'
 import { folderFrom } from './folder-from.ts'
 import { withLoadedFiles } from './loaded-files.ts'
-import { refusalEvent, safeEvents } from './safe-events.ts'
+import { keepForPerson, refusalEvent, safeEvents } from './safe-events.ts'
 import { learnFromCall, noteRefusedCall } from './call-lessons.ts'
 
 const SILENCE: Reply = { kind: 'silence' }
@@ -106,6 +106,7 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
     const conflicts = await conflictReply(worktree, session, written).catch(() => SILENCE)
     const events = eventsOfCall({ call, input: point.input, outcome, event, versions })
     const about = versions[0]?.[0] ?? null
+    await keepForPerson(worktree, session, events).catch(() => {})
     const counted = await countInRun(worktree, session, await safeEvents(worktree, events, about))
     const ended = { input: point.input, events, isNews: counted.kind !== 'silence' }
     // An agent does not wait for a lesson, and is not stopped by one.

@@ -5,6 +5,8 @@ import type { Reply } from '../agents/adapter.ts'
 import { inactiveIntentSection, unavailableSection } from '../context/context-text.ts'
 import { loadPromptSection } from '../provenance/intent-context.ts'
 import { toKotefError } from '../findings/failure.ts'
+import { clearOldTexts } from '../session-runs/clear-old-texts.ts'
+import { removeOldCalls } from '../session-runs/private-calls.ts'
 import { openWorkspace } from '../worktree/workspace.ts'
 import { type LightWorktree, loadCallPolicy, sessionSelection } from './governed-worktree.ts'
 
@@ -17,7 +19,10 @@ export async function contextReply(
   session: string,
   { isStart }: { readonly isStart: boolean },
 ): Promise<Reply> {
-  if (isStart) await startDaemon(worktree).catch(() => {})
+  if (isStart) {
+    await startDaemon(worktree).catch(() => {})
+    await tidyTexts(worktree).catch(() => {})
+  }
   const text = await contextSectionFor(worktree, session).catch((thrown: unknown) =>
     unavailableSection(toKotefError(thrown).message),
   )
@@ -27,6 +32,12 @@ export async function contextReply(
 async function startDaemon({ root }: LightWorktree): Promise<void> {
   const workspace = await openWorkspace(root)
   await autostartForSession(workspace, await loadConfig(workspace))
+}
+
+async function tidyTexts({ root, clock }: LightWorktree): Promise<void> {
+  const workspace = await openWorkspace(root)
+  await removeOldCalls(workspace, clock.now())
+  await clearOldTexts(workspace)
 }
 
 async function contextSectionFor(worktree: LightWorktree, id: string): Promise<string> {

@@ -1,7 +1,8 @@
 import type { Reason } from '../gate/reasons.ts'
 import { published, safe, safePath } from '../outgoing/safe-text.ts'
 import { hasFailed, type RunEvent } from '../runs/event.ts'
-import { safeEvent, type SafeEvent } from '../runs/safe-event.ts'
+import { commandLine, safeEvent, type SafeEvent } from '../runs/safe-event.ts'
+import { keepPrivateCall } from '../session-runs/private-calls.ts'
 import { cloneSalt } from '../worktree/private-files.ts'
 import { trackedPlaces } from '../worktree/tracked-places.ts'
 import type { LightWorktree } from './governed-worktree.ts'
@@ -18,6 +19,20 @@ export async function safeEvents(
   const places = failed?.kind === 'tool' ? await trackedPlaces(worktree, failed.result) : []
   const terms = { salt, published: [], places, about }
   return events.map(it => safeEvent(it, terms)).filter(it => it !== null)
+}
+
+/** Keeps a command, and any call that failed, for the person at this machine; other calls say little to a person. */
+export async function keepForPerson(
+  worktree: LightWorktree,
+  session: string,
+  events: readonly RunEvent[],
+): Promise<void> {
+  const call = events.find(it => it.kind === 'tool')
+  if (call?.kind !== 'tool' || (call.does === undefined && !hasFailed(call))) return
+  const { tool, args, result } = call
+  const input = commandLine(args) ?? JSON.stringify(args) ?? ''
+  const at = worktree.clock.now()
+  await keepPrivateCall(worktree, session, { at, tool, input, output: result, isFailure: hasFailed(call) })
 }
 
 /** A refused write as an event: of the same path by the same rule it is the same one. */

@@ -11,6 +11,8 @@ import { type DaemonTerms, runDaemon } from './daemon.ts'
 import { keepHeapSmall } from './memory.ts'
 import type { DaemonEvent } from './daemon-events.ts'
 import { plural } from '../text/printable.ts'
+import { clearOldTexts } from '../session-runs/clear-old-texts.ts'
+import { removeOldCalls } from '../session-runs/private-calls.ts'
 import { excludeLedger } from '../setup/git-info-files.ts'
 import { initialise } from '../setup/init.ts'
 import { prepareObserveOnly } from '../setup/scaffold.ts'
@@ -42,6 +44,7 @@ export async function runInForeground(workspace: Workspace, output: ForegroundOu
   const emit = (event: DaemonEvent): void => {
     if (event.event === 'ready') setImmediate(reduceMemory, onStarted)
     if (event.event === 'ready' && process.connected) process.send?.({ ready: event })
+    if (event.event === 'ready') void clearTexts(workspace)
     if (event.event === 'ready' && idleMs !== null) void stopIfForbidden(workspace, stop)
     const line = lineOf(event)
     if (line !== null) printSoon(line)
@@ -55,6 +58,12 @@ export async function runInForeground(workspace: Workspace, output: ForegroundOu
   } finally {
     if (process.connected) process.disconnect()
   }
+}
+
+// What earlier versions or older sessions left does not stop a daemon.
+async function clearTexts(workspace: Workspace): Promise<void> {
+  await removeOldCalls(workspace, workspace.clock.now()).catch(() => {})
+  await clearOldTexts(workspace).catch(() => {})
 }
 
 // A person may stop the daemon while it starts itself, and then found none that answers.

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Problem } from '../findings/finding.ts'
 import { malformation } from '../paths/globs.ts'
 import { CONFIG_PATH, INTENTIGNORE_PATH, PROJECT_POLICY_PATH } from '../paths/governance-files.ts'
+import { PUBLIC_FIELDS, type PublicField } from '../outgoing/public-fields.ts'
 import { LIMIT_NAMES } from '../runs/limits.ts'
 import { ENFORCED_RULES, ENFORCEMENTS } from './enforcement.ts'
 import { withDefault, readYaml } from './read-yaml.ts'
@@ -164,6 +165,10 @@ const settings = z.strictObject(
     map: withDefault(map, map.parse({})),
     appetites: withDefault(appetites, appetites.parse({})),
     lessons: withDefault(lessons, lessons.parse({})),
+    public: withDefault(
+      z.array(z.enum(PUBLIC_FIELDS, { error: PUBLIC_FIELDS.join(' or ') }), { error: 'a list of fields' }),
+      [] as PublicField[],
+    ),
     watch: withDefault(watch, watch.parse({})),
     anchor: withDefault(z.enum(['none', 'trailer'], { error: 'none or trailer' }), 'none'),
   },

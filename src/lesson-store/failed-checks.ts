@@ -2,8 +2,10 @@ import { fixedCheckLesson, type SeenLesson } from '../lessons/automatic.ts'
 import { readTreeSnapshot, type TreeSnapshot } from '../lessons/tree-snapshot.ts'
 import { describedCommand } from '../outgoing/described-command.ts'
 import { describedFailure } from '../outgoing/described-failure.ts'
-import { fingerprint, published, type SafeText } from '../outgoing/safe-text.ts'
-import { errorSignature } from '../runs/error-signature.ts'
+import { errorLine, madePublic } from '../outgoing/public-fields.ts'
+import { fingerprint, published, safe, type SafeText } from '../outgoing/safe-text.ts'
+import { loadConfig } from '../policy/load-policy.ts'
+import { errorSignature, normalisedTail } from '../runs/error-signature.ts'
 import { parseObject } from '../text/payload.ts'
 import { cloneSalt } from '../worktree/private-files.ts'
 import { recordDir } from '../worktree/record-dir.ts'
@@ -32,10 +34,13 @@ type EndedCommand = {
 export async function endedCheck(workspace: Workspace, ended: EndedCommand): Promise<EndedCheck> {
   const { command, isPublished, intent, output } = ended
   const salt = await cloneSalt(workspace)
-  const what = isPublished ? published(command) : describedCommand(command)
+  const fields = (await loadConfig(workspace)).public
+  const shown = madePublic(command, 'command-lines', fields)
+  const what = isPublished ? published(command) : (shown ?? describedCommand(command))
   const id = fingerprint(command, salt)
   if (output === null) return { id, what, intent, failure: null }
-  const error = describedFailure(output, await trackedPlaces(workspace, output))
+  const line = madePublic(errorLine(normalisedTail(output)), 'error-lines', fields)
+  const error = line ? safe`"${line}"` : describedFailure(output, await trackedPlaces(workspace, output))
   return { id, what, intent, failure: { signature: errorSignature(command, output, salt), error } }
 }
 

@@ -18,8 +18,15 @@ export async function waitingLessons(workspace: Workspace): Promise<readonly Les
 
 async function readWaiting(workspace: Workspace): Promise<readonly Lesson[]> {
   const bytes = await workspace.files.read(waitingPath(workspace))
-  return bytes ? readLessonsFile(bytes).lessons : []
+  return bytes ? readLessonsFile(bytes).lessons.filter(it => !hasOutput(it)) : []
 }
+
+// An earlier version put a line of the output and the command as it was typed into them.
+function hasOutput({ by, text }: Lesson): boolean {
+  return by === 'check' && OLD_TEXT.test(text)
+}
+
+const OLD_TEXT = /\bfailed(?: with ".*")? \([\da-f]{16}\) until /
 
 type WaitingEdit<T> = (
   waiting: readonly Lesson[],

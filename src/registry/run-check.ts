@@ -3,10 +3,18 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommandCheck } from '../intents/intent.ts'
 import { type CommandResult, runShellCommand } from '../io/process/run.ts'
+import { safe, type SafeText } from '../outgoing/safe-text.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
-/** The result of a check. Only the exit code 0 meets the criterion. */
-export type CommandCheckResult = CommandResult & { readonly met: boolean; readonly why: string }
+/**
+ * The result of a check. Only the exit code 0 meets the criterion. `how` is how it ended; `why` has its last lines as
+ * well, for the caller's own terminal.
+ */
+export type CommandCheckResult = CommandResult & {
+  readonly met: boolean
+  readonly how: SafeText
+  readonly why: string
+}
 
 /** Runs a check in the worktree, with uncommitted changes. `printed` takes what it prints, as it comes. */
 export async function runCheck(
@@ -16,15 +24,17 @@ export async function runCheck(
 ): Promise<CommandCheckResult> {
   const { cmd, timeout = CHECK_SECONDS_MAX, cwd = '.' } = check
   const folder = join(root, cwd)
-  if (!(await stat(folder).catch(() => null))?.isDirectory())
-    return { exit: null, timedOut: false, tail: '', met: false, why: `there is no folder ${cwd}` }
+  if (!(await stat(folder).catch(() => null))?.isDirectory()) return { ...NO_FOLDER, why: `there is no folder ${cwd}` }
   const around = { cwd: folder, env: checkEnv(env, check), timeoutMs: timeout * 1000 }
   const options = { ...around, ...(printed && { printed }) }
   const { exit, timedOut, tail } = await runShellCommand(cmd, options)
-  if (exit === 0) return { exit, timedOut, tail, met: true, why: 'passed' }
-  const how = timedOut ? `stopped after ${timeout} s` : `ended with ${exit ?? 'no exit code'}`
-  return { exit, timedOut, tail, met: false, why: tail === '' ? how : `${how}:\n${lastLines(tail)}` }
+  if (exit === 0) return { exit, timedOut, tail, met: true, how: safe`passed`, why: 'passed' }
+  const code = exit === null ? safe`ended with no exit code` : safe`ended with ${exit}`
+  const how = timedOut ? safe`stopped after ${timeout} s` : code
+  return { exit, timedOut, tail, met: false, how, why: tail === '' ? how : `${how}:\n${lastLines(tail)}` }
 }
+
+const NO_FOLDER = { exit: null, timedOut: false, tail: '', met: false, how: safe`its folder is missing` }
 
 /**
  * The environment of a check: the variables that it names and those of a login, or all; without those that give git

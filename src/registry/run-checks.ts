@@ -2,6 +2,7 @@ import { type CheckPass, checkStatus, type CheckStatus, passKey } from '../contr
 import { endedCheck, noteCheckEnd } from '../lesson-store/failed-checks.ts'
 import type { LedgerEvent } from '../ledger/event.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
+import { safe } from '../outgoing/safe-text.ts'
 import { CHECKS_ENDED, ownPath } from '../worktree/layout.ts'
 import { cloneSalt } from '../worktree/private-files.ts'
 import { treeId } from '../worktree/tree-id.ts'
@@ -101,24 +102,26 @@ function keyOf(check: CommandCheck, tree: string, { env, salt }: PassTerms): str
 
 /**
  * Runs a check on the files as they stand, and keeps nothing of it. `tree` is their id, where it is known; `tail` the
- * end of what the check printed.
+ * end of what the check printed, and `how` how it ended, in words that others may read.
  */
 export async function checkOnTree(
   workspace: Pick<Workspace, 'root' | 'gitDir' | 'commonDir' | 'clock'>,
   check: CommandCheck,
   { env, printed, ...known }: Pick<CheckRun, 'env' | 'printed'> & { readonly tree?: string },
-): Promise<{ readonly found: TreeCheck } & Pick<CommandCheckResult, 'tail'>> {
+): Promise<{ readonly found: TreeCheck } & Pick<CommandCheckResult, 'tail' | 'how'>> {
   const { cmd: command, inputs } = check
   const tree = known.tree ?? (await treeId(workspace, env, inputs))
   const from = workspace.clock.ticks()
-  const { exit, timedOut, why, tail } = await runCheck(workspace, check, { env, ...(printed && { printed }) })
+  const { exit, timedOut, why, tail, how } = await runCheck(workspace, check, { env, ...(printed && { printed }) })
   const seconds = (workspace.clock.ticks() - from) / 1_000
   const hasTreeMoved = (await treeId(workspace, env, inputs)) !== tree
   const status = checkStatus({ exit, timedOut, hasTreeMoved })
-  const reason = hasTreeMoved ? 'the files changed while it ran: run it again' : why
+  const reason = hasTreeMoved ? MOVED : why
   const ended = { exit, timedOut, seconds, keptSince: null, why: reason }
-  return { found: { command, status, tree, inputs: inputs ?? null, ...ended }, tail }
+  return { found: { command, status, tree, inputs: inputs ?? null, ...ended }, tail, how: hasTreeMoved ? MOVED : how }
 }
+
+const MOVED = safe`the files changed while it ran: run it again`
 
 type CheckRunEvent = Extract<LedgerEvent, { event: 'check-run' }>
 

@@ -49,11 +49,13 @@ function onlyTightens(before: string | null, after: string | null): boolean {
   const isSound = old.problems.length + current.problems.length === 0
   const { anchor, enforce, rules, agents, claims, handover, opaque_commands, unset_clones, verify } = old.config
   const weighed = { anchor, enforce, rules, agents, claims, handover, opaque_commands, unset_clones, verify }
-  const others = JSON.stringify({ ...current.config, ...weighed }) === JSON.stringify(old.config)
+  const isMorePublic = current.config.public.some(it => !old.config.public.includes(it))
+  const others =
+    JSON.stringify({ ...current.config, ...weighed, public: old.config.public }) === JSON.stringify(old.config)
   const allowsMore = STRICTEST_FIRST.some(
     ([read, order]) => order.indexOf(read(current.config)) > order.indexOf(read(old.config)),
   )
-  return isSound && others && !allowsMore && !isLoosened(old.config, current.config)
+  return isSound && others && !allowsMore && !isMorePublic && !isLoosened(old.config, current.config)
 }
 
 // The values of these keys, the strictest one first.

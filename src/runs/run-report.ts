@@ -1,3 +1,4 @@
+import type { SafeText } from '../outgoing/safe-text.ts'
 import { plural, printable } from '../text/printable.ts'
 import type { Profile } from './limits.ts'
 import { runCounters } from './run-counters.ts'
@@ -10,7 +11,7 @@ export type ReportFacts = {
   readonly startedAt: number
   readonly endedAt: number
   /** Further lines of its head, such as the intent, and the files that it changed. */
-  readonly about?: readonly (readonly [name: string, value: string])[]
+  readonly about?: readonly (readonly [name: string, value: SafeText])[]
   readonly files?: readonly string[]
 }
 

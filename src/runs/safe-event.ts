@@ -174,7 +174,8 @@ function commandText(line: string, known: readonly string[]): SafeText {
   return known.includes(line.trim()) ? published(line.trim()) : describedCommand(line)
 }
 
-function commandLine(args: unknown): string | null {
+/** The command line that a tool was given; null for a tool that runs none. */
+export function commandLine(args: unknown): string | null {
   const { command, cmd, script } = objectOrNull(args) ?? {}
   const line: unknown = [command, cmd, script].find(it => it !== undefined)
   if (Array.isArray(line)) return line.filter(it => typeof it === 'string').join(' ')

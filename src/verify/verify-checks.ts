@@ -2,12 +2,14 @@ import { verificationsOf } from '../handover/acceptance-file.ts'
 import { sessionOfPath } from '../handover/agents.ts'
 import { STATUS_FILE } from '../handover/status-file.ts'
 import { readSessionHere } from '../handover-sessions/session-folder.ts'
+import { describedFailure } from '../outgoing/described-failure.ts'
+import type { SafeText } from '../outgoing/safe-text.ts'
 import { printable } from '../text/printable.ts'
 import type { Commit } from '../trailers/commits.ts'
-import type { CommandCheck } from '../intents/intent.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { KotefError } from '../findings/failure.ts'
 import type { CommitFinding } from '../report/verification.ts'
+import { trackedPlaces } from '../worktree/tracked-places.ts'
 import { readRegistryText } from '../worktree/head.ts'
 import { changeSizes } from './change-sizes.ts'
 import type { VerifyRange } from './verify-range.ts'
@@ -36,8 +38,8 @@ export async function verifyChecks(
   for (const { id, acceptance_criteria } of intents) {
     for (const check of acceptance_criteria.filter(it => typeof it !== 'string')) {
       running(check.cmd)
-      const { found } = await checkOnTree(workspace, check, { env })
-      if (found.status !== 'passed') findings.push(unmetCheckFinding(id, check, found.why))
+      const { found, ...ended } = await checkOnTree(workspace, check, { env })
+      if (found.status !== 'passed') findings.push(await unmetCheckFinding(workspace, `${id}: ${check.cmd}`, ended))
     }
   }
   return [...findings, ...(await sessionFindings(workspace, commits, { env, running }))]
@@ -58,9 +60,9 @@ async function sessionFindings(
     for (const criterion of acceptance?.acceptance_criteria ?? []) {
       for (const cmd of verificationsOf(criterion).commands) {
         running(cmd)
-        const { found } = await checkOnTree(workspace, { cmd }, { env })
-        const what = `${printable(name)} ${printable(criterion.id)}`
-        if (found.status !== 'passed') findings.push(unmetCheckFinding(what, { cmd }, found.why))
+        const { found, ...ended } = await checkOnTree(workspace, { cmd }, { env })
+        const what = `${printable(name)} ${printable(criterion.id)}: ${cmd}`
+        if (found.status !== 'passed') findings.push(await unmetCheckFinding(workspace, what, ended))
       }
     }
   }
@@ -83,11 +85,17 @@ async function rangeStart({ blobs }: ScratchWorkspace, range: VerifyRange, commi
   return { commit, intents: readRegistry((await readRegistryText(blobs, commit)) ?? '').intents }
 }
 
-function unmetCheckFinding(id: string, { cmd }: CommandCheck, why: string): CommitFinding {
-  const hint = 'Make it pass.'
-  const finding = { rule: 'criteria-met', level: 'block', path: null, message: `${id}: ${cmd}: ${why}`, hint } as const
+// A finding is read by others, so of the output it has the class of the error and its place only.
+async function unmetCheckFinding(workspace: ScratchWorkspace, what: string, ended: EndedCheck): Promise<CommitFinding> {
+  const { how, tail } = ended
+  const said = describedFailure(tail, await trackedPlaces(workspace, tail))
+  const message = `${what}: ${how}${said === '' ? '' : `, ${said}`}`
+  const hint = 'Run it to see what it prints, and make it pass.'
+  const finding = { rule: 'criteria-met', level: 'block', path: null, message, hint } as const
   return { ...finding, commit: null, subject: null }
 }
+
+type EndedCheck = { readonly how: SafeText; readonly tail: string }
 
 function wrongWorktreeError({ name, to }: VerifyRange): KotefError {
   return new KotefError(

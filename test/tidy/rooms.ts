@@ -137,6 +137,7 @@ export const publishers = [
   'src/runs/safe-event.ts',
   'src/lessons/automatic.ts',
   'src/lesson-store/failed-checks.ts',
+  'src/session-runs/report-run.ts',
   'src/agent-hook/safe-events.ts',
   'src/run-library/create-run.ts',
 ]

@@ -1,3 +1,4 @@
+import { agentVariable } from '../../agents/detect-agent.ts'
 import { KotefError } from '../../findings/failure.ts'
 import { momentText } from '../../report/local-time.ts'
 import type { AgentRun } from '../../runs/agent-run.ts'
@@ -5,7 +6,8 @@ import { runCounters } from '../../runs/run-counters.ts'
 import { isStopped } from '../../runs/run-state.ts'
 import { reportText } from '../../session-runs/report-run.ts'
 import { countedRuns } from '../../session-runs/run-store.ts'
-import { printable, shellQuoted } from '../../text/printable.ts'
+import { type PrivateCall, privateCalls } from '../../session-runs/private-calls.ts'
+import { escapeForTerminal, printable, shellQuoted } from '../../text/printable.ts'
 import { liveSessions } from '../../sessions/live-sessions.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
 import { namedSession, type RunVerb } from '../verb.ts'
@@ -52,8 +54,27 @@ export const showRun: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const run = runInQuestion((await countedRuns(workspace)).runs, namedSession(call))
   const exit = isStopped(run.state.end) ? 4 : 0
-  return { text: reportText(run, workspace.clock.now()).trimEnd(), json: runSummary(run), exit }
+  const now = workspace.clock.now()
+  const calls = agentVariable(call.env) === null ? await privateCalls(workspace, run.terms.session) : []
+  const text = [reportText(run, now).trimEnd(), ...callLines(calls)].join('\n')
+  return { text, json: runSummary(run), exit }
 }
+
+// An agent's session reads of another one what others may read.
+function callLines(calls: readonly PrivateCall[]): string[] {
+  if (calls.length === 0) return []
+  const lines = calls.flatMap(({ at, tool, input, output, isFailure }) => [
+    `- ${new Date(at).toISOString()} ${tool}${isFailure ? ', failed' : ''}: ${input}`,
+    ...output
+      .trimEnd()
+      .split('\n')
+      .slice(-OUTPUT_LINES_MAX)
+      .map(it => `    ${it}`),
+  ])
+  return ['', '## Calls, on this machine only', '', ...lines.map(escapeForTerminal)]
+}
+
+const OUTPUT_LINES_MAX = 10
 
 function runInQuestion(runs: readonly AgentRun[], session: string | null): AgentRun {
   const meant = runs.filter(it => session === null || it.terms.session.startsWith(session))
