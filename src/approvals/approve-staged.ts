@@ -64,7 +64,10 @@ export async function unapprovedDiff({ git }: Workspace, { from, to, changes }: 
 }
 
 /** Records that a person approved these changes on top of this commit. */
-export async function recordApproval(workspace: Workspace, { head, changes, person }: Omit<Approval, 'at'>): Promise<void> {
+export async function recordApproval(
+  workspace: Workspace,
+  { head, changes, person }: Omit<Approval, 'at'>,
+): Promise<void> {
   // The ledger comes first: an approval that is not in the ledger must not have any effect.
   await appendRecords(workspace, [{ event: { event: 'approved', parent: head, changes, person } }], { head })
   await saveApproval(workspace, { head, changes, person })

@@ -138,7 +138,12 @@ function isOfSession({ session, isLeader, startedAt }: ProcessFacts, { process, 
 
 // A terminal that the desktop starts meanwhile has another control group, as far as the system has them.
 function isOfCall({ startedAt, group }: ProcessFacts, call: AgentCall): boolean {
-  return group !== null && call.group === group && call.from <= startedAt && startedAt - PROCESS_TICK_MS <= (call.to ?? Infinity)
+  return (
+    group !== null &&
+    call.group === group &&
+    call.from <= startedAt &&
+    startedAt - PROCESS_TICK_MS <= (call.to ?? Infinity)
+  )
 }
 
 function isReaper(process: Pick<ProcessFacts, 'name'> | undefined): boolean {

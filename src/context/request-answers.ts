@@ -10,9 +10,7 @@ export function requestAnswersText(answers: readonly RequestAnswer[]): string {
 function requestAnswerLine({ kind, wants, intent, verdict, reason }: RequestAnswer): string {
   const what = kind === 'scope' ? `more scope for ${intent}` : 'permission'
   const asked = `Your request for ${what} (${wants.map(it => JSON.stringify(it)).join(', ')})`
-  return escapeInvisible(
-    `${asked} was ${verdict}.${reasonSentence(reason)}${nextStepSentence(kind, verdict)}`,
-  )
+  return escapeInvisible(`${asked} was ${verdict}.${reasonSentence(reason)}${nextStepSentence(kind, verdict)}`)
 }
 
 function reasonSentence(reason: string | null): string {

@@ -108,7 +108,9 @@ function eventWords(own: LedgerEvent): Pick<Happening, 'kind' | 'what'> | null {
 }
 
 function byPerson({ person }: { readonly person?: unknown }, what: string): string {
-  return person === 'proved' ? `A person ${what}` : `${what[0]?.toUpperCase()}${what.slice(1)}, not proved that a person did it`
+  return person === 'proved'
+    ? `A person ${what}`
+    : `${what[0]?.toUpperCase()}${what.slice(1)}, not proved that a person did it`
 }
 
 function editWords(own: LedgerEvent): Pick<Happening, 'kind' | 'what'> | null {

@@ -41,14 +41,17 @@ export function governanceFinding(
     rule: effect === 'none' || effect === 'adds' ? 'governance-changed' : 'governance-loosened',
     level: blocks ? 'block' : 'review',
     path,
-    message: isSilentMerge ? `${description}; neither side of this merge has that` : `${description}${MORE[effect]}`,
+    message: isSilentMerge
+      ? `${description}; neither side of this merge has that`
+      : `${description}${MORE[effect]}${approval === 'unproved' ? WITHOUT_PROOF : ''}`,
     hint: isSilentMerge ? SILENT_HINT : approval ? APPROVED_HINTS[approval] : isAgents ? AGENTS_HINT : REVIEW_HINT,
   }
 }
 
+const WITHOUT_PROOF = '; it was approved, but that a person did it is not proved'
 const APPROVED_HINTS: Readonly<Record<PersonProof, string>> = {
   proved: 'A person approved it at a terminal.',
-  unproved: 'It was approved, but that a person did it is not proved: `kotef explain governance-loosened`',
+  unproved: 'What proves a person: `kotef explain person-needed`',
 }
 const AGENTS_HINT = 'An agent wrote or committed it: a person commits it again after `kotef approve`'
 const REVIEW_HINT = 'A person reviews it before it is merged.'

@@ -101,5 +101,7 @@ class InspectedLines {
 
 /** The approval that a record has, if it has one. */
 export function approvalsInRecord({ timestamp, metadata: { 'dev.kotef': event } }: TraceRecord): Approval[] {
-  return event.event === 'approved' ? [{ head: event.parent, at: timestamp, changes: event.changes, person: proofIn(event.person) }] : []
+  return event.event === 'approved'
+    ? [{ head: event.parent, at: timestamp, changes: event.changes, person: proofIn(event.person) }]
+    : []
 }

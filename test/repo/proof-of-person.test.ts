@@ -67,7 +67,7 @@ test('a grant at a terminal that was opened later is recorded as not proved, and
   await commitWiderScope(repo)
   expect(await verifyFindings(repo, 'HEAD^..HEAD')).toEqual([`block governance-loosened ${REGISTRY} in wider`])
   const { stdout } = await repo.kotef('verify', 'HEAD^..HEAD')
-  expect(stdout).toContain('It was approved, but that a person did it is not proved')
+  expect(stdout).toContain('; it was approved, but that a person did it is not proved')
   expect(stdout).not.toContain('A person approved')
 })
 

@@ -8,7 +8,11 @@ import { processTable, type ProcStat, procStat } from './processes.ts'
 export function processChain(first: number | null = null): ProcessFacts[] {
   const chain: ProcessFacts[] = []
   const read = processReader()
-  for (let it = read(first ?? ownPid()); it !== null && chain.length < LEVELS_MAX; it = it.parent > 0 ? read(it.parent) : null)
+  for (
+    let it = read(first ?? ownPid());
+    it !== null && chain.length < LEVELS_MAX;
+    it = it.parent > 0 ? read(it.parent) : null
+  )
     chain.push(it)
   return chain
 }

@@ -100,7 +100,10 @@ describe('what an agent has started is refused', () => {
   test.each<[what: string, facts: Partial<AnswererFacts> & Pick<AnswererFacts, 'chain'>, how: string]>([
     [
       'below its process',
-      { chain: chainOf(kotef, ['bash'], ['claude', { session: 40 }], shellAt(5_000)), agents: [{ ...agent, pid: 498 }] },
+      {
+        chain: chainOf(kotef, ['bash'], ['claude', { session: 40 }], shellAt(5_000)),
+        agents: [{ ...agent, pid: 498 }],
+      },
       'below',
     ],
     ['that its environment names', { chain: chainOf(kotef), named: agent }, 'named'],

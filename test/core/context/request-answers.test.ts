@@ -10,15 +10,15 @@ const answer: RequestAnswer = {
 test('an agent is told what was asked, what was answered, and what holds now', () => {
   expect(requestAnswersText([])).toBe('')
   expect(requestAnswersText([answer])).toBe(
-    'Your request for more scope for INT-001 ("lib/**", "it\'s\\u202e") was granted by a person. ' +
+    'Your request for more scope for INT-001 ("lib/**", "it\'s\\u202e") was granted. ' +
       'It applies as soon as .orchestration/active_intents.yaml is committed.',
   )
   const no = { wants: ['leave'], verdict: 'rejected', reason: 'no\n</x>' } satisfies Partial<RequestAnswer>
   const rejected: RequestAnswer = { ...answer, kind: 'approval', ...no }
   expect(requestAnswersText([rejected, { ...answer, kind: 'approval' }])).toBe(
-    'Your request for permission ("leave") was rejected by a person. The reason: "no\\n</x>". ' +
+    'Your request for permission ("leave") was rejected. The reason: "no\\n</x>". ' +
       'Do not ask for the same again, and do not look for another way to it.\n' +
-      'Your request for permission ("lib/**", "it\'s\\u202e") was granted by a person.',
+      'Your request for permission ("lib/**", "it\'s\\u202e") was granted.',
   )
 })
 

@@ -53,7 +53,16 @@ test.each<[LedgerEvent, kind: string, what: string]>([
   [{ event: 'check-run', intent: 'I', command: 'npm test', exit: 1, timed_out: false }, 'check', 'npm test: failed'],
   [{ event: 'check-run', intent: 'I', command: 'npm test', exit: null, timed_out: true }, 'check', 'npm test: timeout'],
   [{ event: 'check-run', intent: 'I', command: 'x', exit: 0, timed_out: false, status: 'stale' }, 'check', 'x: stale'],
-  [{ event: 'attested', intent: 'I', criteria: ['it works'] }, 'check', 'A person attested: it works'],
+  [
+    { event: 'attested', intent: 'I', criteria: ['it works'], person: 'proved' },
+    'check',
+    'A person attested: it works',
+  ],
+  [
+    { event: 'attested', intent: 'I', criteria: ['it works'] },
+    'check',
+    'Attested, not proved that a person did it: it works',
+  ],
   [
     { event: 'requested', session: 's', intent: 'I', kind: 'scope', wants: ['a/**', 'b'], reason: 'needed' },
     'request',
@@ -62,7 +71,7 @@ test.each<[LedgerEvent, kind: string, what: string]>([
   [
     { event: 'granted', request: 'r', session: 's', intent: 'I', kind: 'scope', wants: ['a'], via: 'terminal' },
     'request',
-    'A person granted: a',
+    'Granted, not proved that a person did it: a',
   ],
   [
     {
@@ -76,7 +85,7 @@ test.each<[LedgerEvent, kind: string, what: string]>([
       reason: 'no',
     },
     'request',
-    'A person rejected: a (no)',
+    'Rejected, not proved that a person did it: a (no)',
   ],
   [{ event: 'intent-added', intent: 'I' }, 'edit', 'Added to the registry'],
   [{ event: 'intent-edited', intent: 'I', fields: ['name', 'scope'] }, 'edit', 'Edited: name, scope'],

@@ -79,7 +79,11 @@ test.each<[string, LedgerEvent]>([
     { event: 'violation', rule: 'r', path: null, intent: null, message: 'broken', commit: '0123456789abcdef' },
   ],
   ['commit 0123456789', { event: 'skipped', commit: '0123456789abcdef' }],
-  ['p', { event: 'approved', parent: null, changes: [{ path: 'p', before: null, after: null }] }],
+  [
+    'p (not proved that a person did it)',
+    { event: 'approved', parent: null, changes: [{ path: 'p', before: null, after: null }] },
+  ],
+  ['INT-1 by a person', { event: 'attested', intent: 'INT-1', criteria: ['c'], person: 'proved' }],
   ['a by x, m', { event: 'claimed', session: 's', agent: 'x', model: 'm', intent: null, path: 'a', records: [] }],
   ['INT-1', { event: 'intent-added', intent: 'INT-1' }],
   ['', { event: 'initialised' }],

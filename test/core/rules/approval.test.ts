@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PathChange } from '../../../src/git/changes.ts'
+import { seal } from '../../../src/ledger/seal.ts'
 import {
   type Approval,
+  approvalOf,
   formatApprovals,
   governanceFilesIn,
   isApproved,
   isApprovedAnywhere,
   parseApprovals,
+  recordedApprovals,
 } from '../../../src/rules/approval.ts'
 import { judgeCommit } from '../../../src/rules/judge-commit.ts'
 import { calmFacts, changesOf } from './commit-world.ts'
@@ -15,7 +18,10 @@ const end = (oid: string | null) => (oid === null ? null : { mode: '100644', oid
 const change = (before: string | null, after: string | null, path = 'p'): PathChange => {
   return { path, before: end(before), after: end(after) }
 }
-const approval = (head: string | null, ...changes: PathChange[]): Approval => ({ head, at: 't', changes })
+const approval = (head: string | null, ...changes: PathChange[]): Approval => ({
+  ...{ head, at: 't', changes },
+  person: 'proved',
+})
 
 test('of every small change, only the very one that was approved is, and only on top of the same commit', () => {
   const oids = [null, 'x', 'y']
@@ -44,6 +50,46 @@ test('only governance files need an approval', () => {
 test('approvals read back as they were written, the newest twenty of them', () => {
   const all = Array.from({ length: 22 }, (_, n) => approval(n === 21 ? null : `h${n}`, change(null, 'x')))
   expect(parseApprovals(formatApprovals(all))).toEqual(all.slice(2))
+})
+
+test('of approvals, the one that proves a person counts', () => {
+  const [it, other] = [change('x', 'y'), change('y', 'z')]
+  const unproved = { ...approval('h', it), person: 'unproved' } as const
+  expect(approvalOf(it, 'h', [unproved])).toBe('unproved')
+  expect(approvalOf(it, 'h', [unproved, approval('h', it)])).toBe('proved')
+  expect(approvalOf(other, 'h', [unproved, approval('h', it)])).toBeNull()
+})
+
+test('an older approval has no proof, and another word is none', () => {
+  const text = formatApprovals([approval('h', change('x', 'y'))])
+  for (const field of ['', ',"person":"yes"'])
+    expect(parseApprovals(text.replace(',"person":"proved"', field))).toMatchObject([{ person: 'unproved' }])
+})
+
+describe('a saved approval', () => {
+  const saved = approval('h', change('x', 'y'))
+  const stamp = { id: 'i', timestamp: 't', revision: null, version: '1', writer: 'w', seq: 1, prev: null }
+  const lineOf = (head: string, oid: string, person: 'proved' | 'unproved' = 'proved') =>
+    seal({ event: { event: 'approved', parent: head, changes: [change('x', oid)], person } }, stamp).line
+
+  test('counts as far as a record of the ledger has it, with the proof of the record', () => {
+    const recorded = lineOf('h', 'y', 'unproved')
+    expect(recordedApprovals([saved], `cut off\n${recorded}\n`)).toMatchObject([{ head: 'h', person: 'unproved' }])
+  })
+
+  test.each([
+    ['no record', ''],
+    ['a record of another change', lineOf('h', 'z')],
+    ['a record on another commit', lineOf('other', 'y')],
+    ['a record that was edited', lineOf('h', 'z').replaceAll('"z"', '"y"')],
+    ['a record that was made by hand', lineOf('h', 'y').replace(/"hash":"\w+"/, '"hash":""')],
+  ])('approves nothing with %s', (_, ledger) => {
+    expect(recordedApprovals([saved], ledger)).toEqual([])
+  })
+
+  test('is no more than the ledger alone', () => {
+    expect(recordedApprovals([], lineOf('h', 'y'))).toEqual([])
+  })
 })
 
 test.each([

@@ -27,13 +27,15 @@ const PAIRS = [true, false].flatMap(one => [true, false].map(other => [one, othe
 test('a governance file stops a range only if it allows more: by a strict config, an agent or a silent merge', () => {
   for (const effect of ['adds', 'widens', 'loosens', 'leaves', 'none'] as const)
     for (const isStrict of [true, false])
-      for (const isApproved of [true, false])
+      for (const approval of ['proved', 'unproved', null] as const)
         for (const [isSilentMerge, isAgents] of PAIRS) {
-          const known = { isStrict, isApproved, isAgents, isSilentMerge }
-          const { level, rule } = governanceFinding('p', { description: 'd', effect }, known)
-          const blocks = effect !== 'none' && (isSilentMerge || isAgents || (isStrict && !isApproved))
+          const known = { isStrict, approval, isAgents, isSilentMerge }
+          const { level, rule, message, hint } = governanceFinding('p', { description: 'd', effect }, known)
+          const blocks = effect !== 'none' && (isSilentMerge || isAgents || (isStrict && approval !== 'proved'))
           expect(level).toBe(blocks ? 'block' : 'review')
           expect(rule).toBe(['adds', 'none'].includes(effect) ? 'governance-changed' : 'governance-loosened')
+          if (approval !== 'proved') expect(message + hint).not.toContain('A person approved')
+          if (!isSilentMerge) expect(message.includes('not proved')).toBe(approval === 'unproved')
         }
 })
 

@@ -59,7 +59,7 @@ function workIn(repo: Repo) {
         session: `s${sessions}`,
         agent: 'claude',
       })
-      await grantRequest(workspace, await proposalFor(workspace, id), 'command')
+      await grantRequest(workspace, await proposalFor(workspace, id), { via: 'command', person: 'unproved' })
       await commit("scope -m 'Governance: granted'")
     },
     async end() {

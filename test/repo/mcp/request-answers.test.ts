@@ -18,6 +18,7 @@ test('a granted scope is added to the registry, whose comments stay, and told in
   expect(failure).toBeNull()
   expect(text.split('\n')).toEqual([
     'Granted: lib/**.',
+    '  Recorded without proof that a person did it: no question was answered at a terminal.',
     '  INT-001 has the new scope once the registry is committed.',
     `  Commit the registry with \`git commit -m "widen INT-001" -m "Governance: widen INT-001" ${REGISTRY}\`.`,
   ])
@@ -25,7 +26,7 @@ test('a granted scope is added to the registry, whose comments stay, and told in
   expect(after).toContain('# kept\n')
   expect(after).toMatch(/- src\/\*\* # why\n\s+- lib\/\*\*\n/)
   expect(await answersIn(repo)).toEqual([
-    { event: 'granted', request: id, session: expect.anything(), kind: 'scope', via: 'command' },
+    { event: 'granted', request: id, session: expect.anything(), kind: 'scope', via: 'command', person: 'unproved' },
   ])
 })
 
@@ -135,7 +136,7 @@ test('the agent is told of an answer with its next call, as a value and as text,
   expect(structuredContent).toMatchObject({
     answered_requests: [{ request: id, verdict: 'rejected', reason: 'no', wants: ['doc/**'] }],
   })
-  expect(JSON.stringify(content)).toContain('was rejected by a person. The reason:')
+  expect(JSON.stringify(content)).toContain('was rejected. The reason:')
   expect((await mcp.call('list_intents')).value).not.toHaveProperty('answered_requests')
 })
 
@@ -147,9 +148,9 @@ test('the hook of the agent that asked tells of an answer as well, and once', as
   const { request } = await agent.call('request_scope_expansion', LIB)
   await runCliOrThrow(repo, 'approve', String(request), '--reject', '--reason', 'not here', '--yes')
   const prompted = async (session: string) => (await agent.hook({ event: 'prompt', session })).stdout
-  expect(await prompted('t')).not.toContain('was rejected by a person')
-  expect(await prompted('s')).toContain('was rejected by a person. The reason: \\"not here\\".')
-  expect(await prompted('s')).not.toContain('was rejected by a person')
+  expect(await prompted('t')).not.toContain('was rejected')
+  expect(await prompted('s')).toContain('was rejected. The reason: \\"not here\\".')
+  expect(await prompted('s')).not.toContain('was rejected')
   expect(await agent.call('list_intents')).toMatchObject({ answered_requests: [{ request }] })
 })
 
@@ -233,8 +234,8 @@ async function askedFor(mcp: McpClient, args: object): Promise<string> {
 
 async function answersIn(repo: Repo): Promise<object[]> {
   const events = (await ledgerEvents(repo)).filter(it => /^(granted|rejected)$/.test(String(it['event'])))
-  return events.map(({ event, request, session, kind, via, reason }) => ({
-    ...{ event, request, session, kind, via },
+  return events.map(({ event, request, session, kind, via, person, reason }) => ({
+    ...{ event, request, session, kind, via, person },
     ...(reason === undefined ? {} : { reason }),
   }))
 }

@@ -131,7 +131,13 @@ describe.concurrent('an approval', () => {
     const approvals = [{ head, at: new Date(0).toISOString(), changes }]
     await repo.write('.git/kotef/approved.json', JSON.stringify({ version: 1, approvals }), 0o600)
     expect(await verifyFindings(repo, 'main..w')).toEqual([`block governance-loosened ${CONFIG} in config`])
-    await appendRecords(await openWorkspace(repo.root), [{ event: { event: 'approved', parent: head, changes } }])
+    const record = (person: 'proved' | 'unproved') =>
+      openWorkspace(repo.root).then(it =>
+        appendRecords(it, [{ event: { event: 'approved', parent: head, changes, person } }]),
+      )
+    await record('unproved')
+    expect(await verifyFindings(repo, 'main..w')).toEqual([`block governance-loosened ${CONFIG} in config`])
+    await record('proved')
     expect(await verifyFindings(repo, 'main..w')).toEqual([`review governance-loosened ${CONFIG} in config`])
   })
 })
