@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../rig/packed-kotef.ts'
+import { sourceOf, visit } from './source.ts'
+
+/** A row of a table in docs that names a test: what it stands for, the file, and a title in it. */
+export type NamedTest = { readonly number: string; readonly path: string; readonly title: string }
+
+/** The rows of a page that end with a file of tests and a title. A row without a number goes on with the one above it. */
+export function namedTests(page: string): NamedTest[] {
+  let number = ''
+  const text = readFileSync(join(repositoryRoot, page), 'utf8')
+  return text.split('\n').flatMap(line => {
+    const [, given = '', path, title] = /^\| ([^|]*?) ?\| (?:.*? ?\| )?`(test\/[^`]+)` \| `(.+)` \|$/.exec(line) ?? []
+    if (path === undefined || title === undefined) return []
+    number = given.trim() || number
+    return [{ number, path, title }]
+  })
+}
+
+/** The rows whose test is not there. */
+export function missingTests(rows: readonly NamedTest[]): NamedTest[] {
+  const titles = new Map([...new Set(rows.map(it => it.path))].map(path => [path, titlesIn(path)]))
+  return rows.filter(({ path, title }) => !titles.get(path)?.has(title))
+}
+
+function titlesIn(path: string): Set<string> {
+  const file = join(repositoryRoot, path)
+  const found = new Set<string>()
+  if (!existsSync(file)) return found
+  visit(sourceOf(path, readFileSync(file, 'utf8')), {
+    Literal: ({ value }) => void (typeof value === 'string' && found.add(value)),
+  })
+  return found
+}
