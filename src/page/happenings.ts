@@ -97,11 +97,11 @@ function eventWords(own: LedgerEvent): Pick<Happening, 'kind' | 'what'> | null {
     case 'attested':
       return { kind: 'check', what: `${byPerson(own, 'attested')}: ${words(own.criteria)}` }
     case 'requested':
-      return { kind: 'request', what: `Requested: ${words(own.wants)}${inBrackets(own.reason)}` }
+      return { kind: 'request', what: `Requested: ${wanted(own)}` }
     case 'granted':
-      return { kind: 'request', what: `${byPerson(own, 'granted')}: ${words(own.wants)}` }
+      return { kind: 'request', what: `${byPerson(own, 'granted')}: ${wanted(own)}` }
     case 'rejected':
-      return { kind: 'request', what: `${byPerson(own, 'rejected')}: ${words(own.wants)}${inBrackets(own.reason)}` }
+      return { kind: 'request', what: `${byPerson(own, 'rejected')}: ${wanted(own)}${inBrackets(own.reason)}` }
     default:
       return editWords(own)
   }
@@ -131,6 +131,11 @@ function editWords(own: LedgerEvent): Pick<Happening, 'kind' | 'what'> | null {
 // Another program may have written the line: the fields of an event are not checked when the ledger is read.
 function words(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join(', ') : typeof value === 'string' ? value : ''
+}
+
+// What an agent writes about an action, and as its reason, is for the person who answers: a page may be exported.
+function wanted({ kind, wants }: Extract<LedgerEvent, { event: 'requested' | 'granted' | 'rejected' }>): string {
+  return kind === 'scope' ? words(wants) : 'an approval'
 }
 
 function inBrackets(reason: unknown): string {

@@ -1,3 +1,4 @@
+import { LiveOnly } from './layout.tsx'
 import type { JSX } from 'preact'
 import { links } from './links.ts'
 import type { NowFacts, RequestNow, RunNow } from './now-facts.ts'
@@ -39,11 +40,25 @@ function Asker({ request }: { readonly request: RequestNow }): JSX.Element {
   )
 }
 
+// An exported page is for others: the words of an agent are not.
 function Wants({ request: { kind, wants, reason } }: { readonly request: RequestNow }): JSX.Element {
   return (
     <>
-      {kind === 'scope' ? 'more scope: ' : 'an approval: '}
-      {wants.map((it, n) => (
+      {kind === 'scope' ? 'more scope: ' : 'an approval'}
+      {kind === 'scope' && <Globs globs={wants} />}
+      <LiveOnly>
+        <div class="quiet">
+          {kind === 'approval' && <Globs globs={wants} />} <DataText text={reason} />
+        </div>
+      </LiveOnly>
+    </>
+  )
+}
+
+function Globs({ globs }: { readonly globs: readonly string[] }): JSX.Element {
+  return (
+    <>
+      {globs.map((it, n) => (
         <>
           {n > 0 && ', '}
           <code>
@@ -51,9 +66,6 @@ function Wants({ request: { kind, wants, reason } }: { readonly request: Request
           </code>
         </>
       ))}
-      <div class="quiet">
-        <DataText text={reason} />
-      </div>
     </>
   )
 }

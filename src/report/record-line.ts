@@ -48,9 +48,14 @@ function countsOf(
   return `+${added} -${removed.reduce((sum, it) => sum + it.lines, 0)}`
 }
 
-function requestDetail({ intent, wants, request }: Extract<LedgerEvent, { event: 'requested' }>): string {
+function requestDetail({ intent, kind, wants, request }: Extract<LedgerEvent, { event: 'requested' }>): string {
   const answer = request === undefined ? '' : `: \`${printable(approveCommand(request))}\``
-  return `${intent} ${wants.map(printable).join(', ')}${answer}`
+  return `${intent} ${wantedText({ kind, wants })}${answer}`
+}
+
+// What an agent writes about an action is for the person who answers, and a page may be exported.
+function wantedText({ kind, wants }: Pick<Extract<LedgerEvent, { event: 'requested' }>, 'kind' | 'wants'>): string {
+  return kind === 'scope' ? wants.map(printable).join(', ') : 'an approval'
 }
 
 function proofRemark({ person }: { readonly person?: unknown }): string {
@@ -77,7 +82,7 @@ function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
       return requestDetail(own)
     case 'granted':
     case 'rejected':
-      return `${own.intent} ${own.wants.map(printable).join(', ')}${proofRemark(own)}`
+      return `${own.intent} ${wantedText(own)}${proofRemark(own)}`
     case 'approved':
       return `${own.changes.map(it => printable(it.path)).join(', ')}${proofRemark(own)}`
     case 'attested':

@@ -12,6 +12,7 @@ import { installHooks, listRuntimeFolders, requireWritableHooks, uninstallHooks 
 import { readInstalledHooks } from './hooks/installed-hooks.ts'
 import { isUnchangedScaffold, SCAFFOLD_PATHS, setEnforcement, writeScaffold, writeTeamFolder } from './scaffold.ts'
 import { removeClaims } from '../sessions/claims.ts'
+import { privatePath } from '../worktree/private-files.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Enforcement } from '../intents/enforcement.ts'
 import { takenIds } from '../registry/taken-ids.ts'
@@ -116,8 +117,9 @@ async function removeRuntimeFiles(workspace: Workspace): Promise<void> {
   const runtime = (await files.list(join(root, '.orchestration'))).filter(it => /^\.flush-|\.tmp$/.test(it))
   const ledger = layoutOf(workspace).ledger
   const inTree = [ledger, join(root, '.sdd/cache'), ...runtime.map(it => join(root, '.orchestration', it))]
-  for (const path of [...inTree, ...(await listRuntimeFolders(workspace))])
-    await rm(path, { recursive: true, force: true })
+  const own = await listRuntimeFolders(workspace)
+  const inGitDirs = own.flatMap(it => [it, privatePath({ gitDir: dirname(it) })])
+  for (const path of [...inTree, ...inGitDirs]) await rm(path, { recursive: true, force: true })
 }
 
 /**

@@ -22,7 +22,7 @@ describe('the run of a session', () => {
     expect(await agent.runs('git status')).toBe('')
     expect(await reports(repo)).toHaveLength(1)
     expect(await repo.read('.sdd/issues.md')).toMatch(
-      /aborted_stuck\n\n- Intent: INT-001\n- Session: s\n- Loop: "same-error/,
+      /aborted_stuck\n\n- Intent: INT-001\n- Session: s\n- Loop: same-error: Bash: make all failed 4 times/,
     )
     expect(await repo.git('status', '--porcelain', '--untracked-files=all')).not.toMatch(/\.sdd/)
     await agent.say('UserPromptSubmit', { prompt: 'try it again' })

@@ -66,7 +66,7 @@ test.each<[LedgerEvent, kind: string, what: string]>([
   [
     { event: 'requested', session: 's', intent: 'I', kind: 'scope', wants: ['a/**', 'b'], reason: 'needed' },
     'request',
-    'Requested: a/**, b (needed)',
+    'Requested: a/**, b',
   ],
   [
     { event: 'granted', request: 'r', session: 's', intent: 'I', kind: 'scope', wants: ['a'], via: 'terminal' },

@@ -65,9 +65,7 @@ test('tests that an agent runs, which fail and later pass, are a lesson; another
   await agent.runs('npm test', { output: 'ok' })
   const [lesson, ...more] = await lessonsOf(repo)
   expect(more).toEqual([])
-  expect(lesson?.text).toMatch(
-    /^`npm test` failed with "AssertionError: expected 1 to be 2" \([\da-f]{16}\) until `src\/a\.ts` changed\.$/,
-  )
+  expect(lesson?.text).toMatch(/^`npm test` failed with AssertionError until `src\/a\.ts` changed\.$/)
 })
 
 test('the hook as a process of its own learns as well', async () => {

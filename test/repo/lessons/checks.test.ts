@@ -46,8 +46,8 @@ test('a run of vitest that fails and later passes is a lesson: the error, the ch
   expect(await check(repo)).toBe(0)
   const { lessons } = await listed(repo)
   expect(lessons).toMatchObject([{ paths: ['lib/x.ts', 'src/sum.ts'], intent: 'INT-006', by: 'check', seen: 1 }])
-  expect(lessons[0]?.text).toMatch(/^`node node_modules\/vitest.*` failed with "AssertionError: expected -1 to be 3/)
-  expect(lessons[0]?.text).toMatch(/" \([\da-f]{16}\) until `lib\/x\.ts`, `src\/sum\.ts` changed\.$/)
+  expect(lessons[0]?.text).toMatch(/^`node node_modules\/vitest.*` failed with AssertionError at /)
+  expect(lessons[0]?.text).toMatch(/ until `lib\/x\.ts`, `src\/sum\.ts` changed\.$/)
 })
 
 test('the same failure again raises the count, and the files of kotef are not what changed', async () => {
