@@ -55,7 +55,8 @@ function requestDetail({ intent, kind, wants, request }: Extract<LedgerEvent, { 
 
 // What an agent writes about an action is for the person who answers, and a page may be exported.
 function wantedText({ kind, wants }: Pick<Extract<LedgerEvent, { event: 'requested' }>, 'kind' | 'wants'>): string {
-  return kind === 'scope' ? wants.map(printable).join(', ') : 'an approval'
+  const wanted = wants.map(printable).join(', ')
+  return kind === 'scope' ? wanted : 'an approval'
 }
 
 function proofRemark({ person }: { readonly person?: unknown }): string {

@@ -9,9 +9,9 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { ISSUES_PATH, putOwn, RUNS_FOLDER } from './report-run.ts'
 
 /**
- * Removes, once in a worktree, the texts of command lines and outputs that earlier versions of kotef kept in its files:
- * runs and their ends are written again without them; events that wait, checks that failed and passes are forgotten, and
- * so are the lessons with an output that wait. Reports that git does not track are written again without these lines.
+ * Removes, once in a worktree, the texts of command lines and outputs that earlier versions of kotef kept in its
+ * files: runs and their ends are written again without them; events that wait, checks that failed and passes are
+ * forgotten, and so are the lessons with an output that wait. Reports that git does not track lose these lines.
  */
 export async function clearOldTexts(workspace: Workspace): Promise<void> {
   const { files } = workspace

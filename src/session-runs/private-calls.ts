@@ -1,12 +1,11 @@
 import { fileNameFor } from '../io/files/file-name.ts'
 import { objectOrNull, parseObject } from '../text/payload.ts'
-import { PRIVATE_FILES_MS_MAX } from '../timing/thresholds.ts'
 import { privatePath } from '../worktree/private-files.ts'
 import type { GitDirAccess } from '../worktree/workspace.ts'
 
 // Agents' hooks load this file after each call.
 
-/** A call of an agent with what it was given and printed: for the person at this machine, and in nothing that leaves. */
+/** A call of an agent, with what it was given and printed: for the person at this machine, in nothing that leaves. */
 export type PrivateCall = {
   /** In milliseconds since 1970. */
   readonly at: number
@@ -57,9 +56,12 @@ export async function removeOldCalls(access: GitDirAccess, now: number): Promise
   for (const name of await files.list(privatePath(access, 'calls'))) {
     const path = privatePath(access, 'calls', name)
     const at = await files.modifiedAt(path)
-    if (at !== null && now - at > PRIVATE_FILES_MS_MAX) await files.remove(path).catch(() => {})
+    if (at !== null && now - at > KEPT_DAYS * DAY) await files.remove(path).catch(() => {})
   }
 }
+
+const KEPT_DAYS = 7
+const DAY = 86_400_000
 
 function callsPath(access: GitDirAccess, session: string): string {
   return privatePath(access, 'calls', `${fileNameFor(session)}.jsonl`)

@@ -108,7 +108,7 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 #   update: commits     # commits | asked: they go with commits of agents' work, or by \`kotef lesson apply\`
 #   items: 100          # the most lessons; the oldest and least used go first. 0 for none
 #   bytes: 16384        # their most bytes
-# public: []            # command-lines, error-lines: what of agents' calls may stand in lessons and reports; docs/privacy.md
+# public: []            # command-lines, error-lines: what of agents' calls lessons and reports may have
 # handover:
 #   gates: anyone       # anyone | person: who answers the questions of gates and of security in a handover
 # map:

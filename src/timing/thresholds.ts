@@ -256,6 +256,3 @@ export const PS_START_MS = 2000
 
 /** How much later than a session's begin its process may seem to have started: the two have different clocks. */
 export const PROCESS_CLOCK_MS = 2000
-
-/** How long the private files of a session are kept after its last call: a week. */
-export const PRIVATE_FILES_MS_MAX = 604_800_000

@@ -26,6 +26,7 @@ const DEFAULTS = {
   },
   anchor: 'none',
   lessons: { file: 'AGENT.md', update: 'commits', items: 100, bytes: 16_384 },
+  public: [],
   appetites: {},
 }
 
@@ -68,6 +69,13 @@ test('the lessons have a file, and limits that have room for one', () => {
   expect(config.lessons).toEqual(DEFAULTS.lessons)
   expect(problems.map(it => it.found).sort()).toEqual(['"README.md"', '"often"', '100', 'the unknown key `more`'])
   expect(readConfig('lessons: { bytes: 1000000 }').problems).toHaveLength(1)
+})
+
+test('what is made public is named, and an unknown name is refused', () => {
+  expect(readConfig('public: [command-lines]').config.public).toEqual(['command-lines'])
+  const { config, problems } = readConfig('public: [outputs]')
+  expect(config.public).toEqual([])
+  expect(problems.map(it => it.expected)).toEqual(['command-lines or error-lines in `public`'])
 })
 
 test('an appetite has limits of files and lines', () => {

@@ -53,6 +53,8 @@ test.each<[string, string, string | null, string | null, string]>([
     ['opaque_commands: ask', 'opaque_commands: allow-and-watch'],
     ['verify: { governance: strict }', 'verify: {}'],
     ['handover: { gates: person }', 'handover: { gates: anyone }'],
+    ['public: [error-lines]', 'public: [error-lines, command-lines]'],
+    ['public: []', 'public: [error-lines]'],
   ].flatMap(([strict = '', loose = '']): [string, string, string, string, string][] => [
     [`${strict} instead of ${loose}`, '.orchestration/config.yaml', `${loose}\n`, `${strict}\n`, 'fine'],
     [`${loose} instead of ${strict}`, '.orchestration/config.yaml', `${strict}\n`, `${loose}\n`, 'looser'],
