@@ -16,8 +16,15 @@ export type Playground = AsyncDisposable & {
 export const SHELLS = { bash: ['bash'], dash: ['dash'], busybox: ['busybox', 'sh'], zsh: ['zsh'] } as const
 export type Shell = keyof typeof SHELLS
 
+/** True when a shell is on this machine. */
+export function isInstalled(shell: Shell): boolean {
+  const [program, ...args] = SHELLS[shell]
+  return spawnSync(program, [...args, '-c', 'exit 7']).status === 7
+}
+
 /** Makes a playground for lines of a shell; the repository is deep in it, so that `..` stays within. */
 export function makePlayground(shell: Shell = 'bash'): Playground {
+  if (!isInstalled(shell)) throw new Error(`${shell} is not installed.`)
   const base = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'kf-'))
   const world = join(base, 'world')
   const repo = join(world, REPO)
@@ -149,7 +156,9 @@ function contentsOf(folder: string): Map<string, string> {
 }
 
 function describe(path: string): string {
-  const stat = lstatSync(path)
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  // Something that a line left running has removed it.
+  if (!stat) return 'gone'
   if (stat.isSymbolicLink()) return `link ${readlinkSync(path)}`
   if (!stat.isFile()) return `${stat.isDirectory() ? 'folder' : 'other'} ${stat.mode}`
   return `${stat.mode} ${readFileSync(path, 'latin1')}`

@@ -1,12 +1,36 @@
 import { expect, test } from 'vitest'
 import { fuzzReader } from './fuzz-reader.ts'
-import { makePlayground } from './playground.ts'
+import { isInstalled, makePlayground, type Shell, SHELLS } from './playground.ts'
 
 test('no generated command line that is taken for reading changes a file', async () => {
   await using playground = makePlayground()
   const { read, bypasses } = await fuzzReader(playground, { seed: 20, more: generated => generated < 2_000 })
   expect(bypasses).toEqual([])
   expect(read).toBeGreaterThan(350)
+})
+
+const shells = Object.keys(SHELLS).filter((it): it is Shell => isInstalled(it as Shell))
+
+test.each(shells.filter(it => it !== 'bash'))('nor does one in %s', async shell => {
+  await using playground = makePlayground(shell)
+  const { read, bypasses } = await fuzzReader(playground, { seed: 21, more: generated => generated < 600 })
+  expect(bypasses).toEqual([])
+  expect(read).toBeGreaterThan(80)
+})
+
+// What the fuzzer looks for is there to be found.
+test.each(shells)('what is run from a folder that became PATH or HOME leaves a file in %s', async shell => {
+  await using playground = makePlayground(shell)
+  await playground.run(['PATH=5; ls', 'ls'])
+  expect(playground.changes()).toEqual(['home/trap'])
+  await playground.run(['HOME=5; git status', 'cat README.md'])
+  expect(playground.changes()).toEqual(['home/trap'])
+})
+
+test('a line that hangs is ended, and those after it are run', async () => {
+  await using playground = makePlayground()
+  await playground.run(['while :; do sleep 1; done', 'touch evil'])
+  expect(playground.changes()).toEqual(['a/b/c/repo/evil'])
 })
 
 test.each<[line: string, changes: readonly string[]]>([
