@@ -1,4 +1,4 @@
-import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash'
+import { forEachChild, type HereDoc, type ParsedScript, type SyntaxNode } from 'unbash'
 
 /**
  * True when the syntax tree of a script accounts for each byte of its text. What stands between the parts of a node must
@@ -20,8 +20,8 @@ type Covered = {
   readonly isSubstituted: boolean
   readonly braces: 'none' | 'plain' | 'quoted'
   readonly isQuoted: boolean
-  /** True in `[[ … ]]`, where a pattern may have parentheses. */
-  readonly isTest: boolean
+  /** True at `=~`, where parentheses are a part of the word. */
+  readonly isRegex: boolean
 }
 
 function textWithoutDocuments(script: ParsedScript, text: string): Covered {
@@ -33,7 +33,7 @@ function textWithoutDocuments(script: ParsedScript, text: string): Covered {
   collect(script)
   let between = text
   for (const { pos, end } of documents) between = between.slice(0, pos) + ' '.repeat(end - pos) + between.slice(end)
-  return { text, between, isSubstituted: false, braces: 'none', isQuoted: false, isTest: false }
+  return { text, between, isSubstituted: false, braces: 'none', isQuoted: false, isRegex: false }
 }
 
 function isCovered(node: SyntaxNode, covered: Covered): boolean {
@@ -43,9 +43,7 @@ function isCovered(node: SyntaxNode, covered: Covered): boolean {
   if (!form || own === null || !form.test(own)) return false
   if (!hasPlainText(node, own, covered)) return false
   const within = textWithin(node, covered)
-  return (
-    children.every(it => isCovered(it, within)) && (node.type !== 'HereDoc' || isDocumentCovered(node.body, within))
-  )
+  return children.every(it => isCovered(it, within)) && (node.type !== 'HereDoc' || isDocumentCovered(node, within))
 }
 
 function childrenOf(node: SyntaxNode): SyntaxNode[] {
@@ -70,7 +68,7 @@ function textAround(node: SyntaxNode, children: readonly SyntaxNode[], { between
 function textWithin(node: SyntaxNode, covered: Covered): Covered {
   switch (node.type) {
     case 'Script':
-      return { ...covered, braces: 'none', isQuoted: false, isTest: false }
+      return { ...covered, braces: 'none', isQuoted: false, isRegex: false }
     case 'CommandExpansion':
     case 'ProcessSubstitution':
     case 'ArithmeticCommandExpansion':
@@ -79,7 +77,7 @@ function textWithin(node: SyntaxNode, covered: Covered): Covered {
     case 'LocaleString':
       return { ...covered, isQuoted: true }
     case 'TestBinary':
-      return { ...covered, isTest: true }
+      return { ...covered, isRegex: node.operator === '=~' }
     case 'ParameterExpansion':
       return { ...covered, braces: covered.isQuoted || covered.braces === 'quoted' ? 'quoted' : 'plain' }
     default:
@@ -87,18 +85,18 @@ function textWithin(node: SyntaxNode, covered: Covered): Covered {
   }
 }
 
-function isDocumentCovered(body: SyntaxNode, covered: Covered): boolean {
-  if (body.type !== 'HereDocBody') return false
+function isDocumentCovered({ body, delimiter }: HereDoc, covered: Covered): boolean {
+  // Nothing is expanded in it.
+  if (/^['"\\]/.test(delimiter?.text ?? '')) return true
   const parts = childrenOf(body)
-  const own = textAround(body, parts, { ...covered, between: covered.text })
   const within: Covered = { ...covered, between: covered.text, isQuoted: true }
-  if (own === null) return false
-  if (body.parts === undefined) return true
-  return /^\0*$/.test(own) && parts.every(it => isCovered(it, within))
+  const own = textAround(body, parts, within)
+  const form = body.parts ? /^\0*$/ : FORMS.get('Literal')
+  return own !== null && form?.test(own) === true && parts.every(it => isCovered(it, within))
 }
 
 /** True for a node whose own text means the same in each shell, where it stands. */
-function hasPlainText(node: SyntaxNode, own: string, { braces, isQuoted, isSubstituted, isTest }: Covered): boolean {
+function hasPlainText(node: SyntaxNode, own: string, { braces, isQuoted, isSubstituted, isRegex }: Covered): boolean {
   switch (node.type) {
     case 'Script':
     case 'CompoundList':
@@ -107,7 +105,7 @@ function hasPlainText(node: SyntaxNode, own: string, { braces, isQuoted, isSubst
     case 'Literal':
     case 'Glob':
     case 'Word':
-      if (braces === 'none') return isQuoted || UNQUOTED.test(isTest ? own.replace(/[()|]/g, '') : own)
+      if (braces === 'none') return isQuoted || UNQUOTED.test(isRegex ? own.replace(/[()|]/g, '') : own)
       if (/[{}]|\$['"]|[<>=]\(/.test(own.replace(ANSI_TEXT, ''))) return false
       return braces === 'plain' ? UNQUOTED_IN_BRACES.test(own) : own.split("'").length % 2 === 1
     case 'SingleQuoted':

@@ -105,6 +105,7 @@ export const deceivingForms: readonly (readonly [Judged, command: string])[] = [
   ['opaque', 'for i in ${PWD/$(ls /; touch lib/evil)/}; do ls; done'],
   ['opaque', '[[ ${PWD/$(ls /; touch lib/evil)/} ]]'],
   ['opaque', 'printf %s ${PWD/$(wc /; touch lib/evil)/}'],
+  ['opaque', 'printf %s "${PWD/$(wc /; touch lib/evil)/}"'],
   ['opaque', "bash -c 'echo ${PWD/$(ls /; touch lib/evil)/}'"],
   ['denied', 'echo ${PWD/$(touch src/../lib/evil)/}'],
 

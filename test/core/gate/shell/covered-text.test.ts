@@ -12,6 +12,7 @@ test.each([
   'while ls; do ls; done <x; until ls; do ls; done &>x',
   'case x in a) ls;; (b|c) ls;& *) ;; esac',
   '(ls); { ls\n} | cat',
+  "echo \"${a:-'b'}\" ${a:-'b c'}",
   '[[ ! -f $x && ( a == b* || x =~ ^(a|b)$ ) ]]',
   'echo \'a\' "b $c" $\'d\\n\' $"e" f\\ g',
   'echo {a,b}{1..3} *.ts [a-z]* ?x @{u} HEAD^{tree} a$',
@@ -35,6 +36,7 @@ test.each([
   'echo ${a[$(rm x)}]}',
   'echo ${a#${b#<(ls }; rm x)}}',
   'cat <<E\n${a/$(ls /; rm x)/}\nE',
+  'cat <<E\n$(rm x\nE',
   // Shells disagree about where a part ends, or what it is.
   'echo ${ rm x; }',
   'echo ${a:-{}}',

@@ -29,6 +29,7 @@ test.each([
   ['echo ${a[x]}', 'evaluates'],
   ['echo ${a:x}', 'evaluates'],
   ['echo ${a@P}', 'evaluates'],
+  ['echo ${a@$b}', 'evaluates'],
   ['echo ${PATH[0]:=b}', 'evaluates'],
   ['[[ -t x ]]', 'evaluates'],
   ['echo ${a/$(ls /; rm x)/}', 'understood'],
