@@ -10,7 +10,7 @@ import { guardNotes } from './guard-notes.ts'
 type KnownRefs = {
   readonly notes: string | null
   readonly claims: KnownClaims
-  /** What could not be repaired and was told, by the ref: told once. */
+  /** What could not be repaired, by the ref: recorded once. */
   readonly told: Readonly<Record<string, string>>
 }
 

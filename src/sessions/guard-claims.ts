@@ -22,7 +22,7 @@ export type ClaimsLook = { readonly known: KnownClaims; readonly damages: readon
 
 /**
  * Compares the claims of the clone with those that were known, and puts back what no kotef would have changed: a claim
- * of a live session of this worktree that is gone, and one that is no claim. What kotef changes counts at once: a session
+ * of a live session of this worktree that is gone, and one that can't be read. What kotef changes counts at once: a session
  * is saved as ended before its claim is released, and the lock of the sessions is held meanwhile.
  */
 export async function guardClaims(workspace: Workspace, known: KnownClaims): Promise<ClaimsLook> {

@@ -3,7 +3,7 @@ import { type Arg, plainSource } from './arguments.ts'
 import { changesOwnRefs, isOwnRefsSetting } from './git-refs.ts'
 
 /**
- * The parts of a changing git command that would switch governance off. `isNamed`: kotef knows the command, so it is no
+ * The parts of a changing git command that would switch governance off. `isNamed`: kotef knows the command, so it is not an
  * alias.
  */
 export function governanceSwitches(verb: string, rest: readonly Arg[], isNamed: boolean): string[] {
