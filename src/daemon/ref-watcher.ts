@@ -7,7 +7,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { coalesce } from './reconcile-timer.ts'
 
 /** Looks after kotef's own refs: what another program changes in them is recorded, and put back. */
-export type RefWatcher = Disposable & {
+type RefWatcher = Disposable & {
   /** Resolves when every change that happened before is found. */
   look(): Promise<void>
 }

@@ -9,7 +9,7 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { importNotes, NOTES_REF, notesTip } from './notes.ts'
 import { changedNotes, type NotesChange } from './notes-tree.ts'
 
-export type NotesLook = { readonly known: string | null; readonly damage: RefDamage | null }
+type NotesLook = { readonly known: string | null; readonly damage: RefDamage | null }
 
 /**
  * Compares the notes with the tip that was known, and puts back the records that are gone: kotef, a sync and a fetch

@@ -1,5 +1,6 @@
 import { readClaim } from '../intents/claim.ts'
 import type { Session } from '../intents/session.ts'
+import { CLAIM_SAVED_MS_MAX } from '../timing/thresholds.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type ClaimRef, claimRefName, isClaimOfSession, listClaimRefs, readObjects, swapClaim } from './claim-refs.ts'
 import { liveSessions, withSessionsLock } from './live-sessions.ts'
@@ -18,7 +19,7 @@ export type RefDamage = {
 /** The object of each claim, by its intent. */
 export type KnownClaims = Readonly<Record<string, string>>
 
-export type ClaimsLook = { readonly known: KnownClaims; readonly damages: readonly RefDamage[] }
+type ClaimsLook = { readonly known: KnownClaims; readonly damages: readonly RefDamage[] }
 
 /**
  * Compares the claims of the clone with those that were known, and puts back what no kotef would have changed: a claim
@@ -62,10 +63,8 @@ async function whatIsWrong(workspace: Workspace, now: ClaimRef | null, own: stri
   const { session } = now.claim
   const holder = (await findSession(store, session)) ?? (await findEndedSession(store, session))
   // The session that takes a claim over is saved soon after it.
-  return holder || workspace.clock.now() - Date.parse(now.claim.claimedAt) < SAVED_MS_MAX ? null : 'names no session'
+  return holder || workspace.clock.now() - Date.parse(now.claim.claimedAt) < CLAIM_SAVED_MS_MAX ? null : 'names no session'
 }
-
-const SAVED_MS_MAX = 60_000
 
 type Repair = { readonly intent: string; readonly now: ClaimRef | null; readonly own: string | null }
 

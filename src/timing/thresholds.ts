@@ -256,3 +256,9 @@ export const PS_START_MS = 2000
 
 /** How much later than a session's begin its process may seem to have started: the two have different clocks. */
 export const PROCESS_CLOCK_MS = 2000
+
+/**
+ * A session is saved within this time after it has claimed its intent; a claim of a session that is not there then was
+ * made by another program. Test: own-refs.test.ts, the claim that names no session.
+ */
+export const CLAIM_SAVED_MS_MAX = 60_000
