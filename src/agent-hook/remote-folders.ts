@@ -10,8 +10,8 @@ import { folderFrom } from './folder-from.ts'
 import { findTemporaryFolders, isRepository, temporaryFolderOf } from './temporary-folders.ts'
 
 /**
- * Why a git command with remotes counts as opaque: a remote is a folder that an agent can write, and git runs its hooks,
- * or a program is run for its address. Null for remotes elsewhere. `from` has the folders in which it may run.
+ * Why a git command with remotes counts as opaque: a remote is a folder that an agent can write, and git runs its
+ * hooks, or a program is run for its address. Null for remotes elsewhere. `from` has the folders in which it may run.
  */
 export async function whyRemotesRun(loads: ShellEffects['loads'], from: ReadonlySet<string>): Promise<string | null> {
   const words = loads.flatMap(it => (it.what === 'repository of a remote' ? [it.path] : []))

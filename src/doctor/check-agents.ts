@@ -29,8 +29,8 @@ export async function agentNotes(workspace: Workspace, env: NodeJS.ProcessEnv): 
 
 const MODS_NOTE: DoctorNote = {
   message:
-    "mods, the code of a user's plugins, can overrule kotef's hook in Claude Code; the commit gate and `kotef verify` " +
-    "can't be overruled",
+    "mods, the code of a user's plugins, can overrule kotef's hook in Claude Code; the commit gate and `kotef " +
+    "verify` can't be overruled",
   hint: 'A company switches them off in its managed settings: `allowManagedModsOnly` (see docs/agents.md)',
 }
 

@@ -43,7 +43,7 @@ const HOOK_SETTINGS = rowsMatching('hooks')
 const PROGRAM_SETTINGS = rowsMatching('program')
 const REF_SETTINGS = rowsMatching('refs')
 
-/** True for a setting (`name` or `name=value`) by which git finds other hooks, runs none, or reads settings elsewhere. */
+/** True for a setting (`name` or `name=value`) by which git finds other hooks, or none, or reads settings elsewhere. */
 export function switchesHooks(setting: string): boolean {
   return HOOK_SETTINGS.test(setting)
 }

@@ -23,8 +23,8 @@ type ClaimsLook = { readonly known: KnownClaims; readonly damages: readonly RefD
 
 /**
  * Compares the claims of the clone with those that were known, and puts back what no kotef would have changed: a claim
- * of a live session of this worktree that is gone, and one that can't be read. What kotef changes counts at once: a session
- * is saved as ended before its claim is released, and the lock of the sessions is held meanwhile.
+ * of a live session of this worktree that is gone, and one that can't be read. What kotef changes counts at once: a
+ * session is saved as ended before its claim is released, and the lock of the sessions is held meanwhile.
  */
 export async function guardClaims(workspace: Workspace, known: KnownClaims): Promise<ClaimsLook> {
   const refs = await listClaimRefs(workspace)
@@ -63,7 +63,8 @@ async function whatIsWrong(workspace: Workspace, now: ClaimRef | null, own: stri
   const { session } = now.claim
   const holder = (await findSession(store, session)) ?? (await findEndedSession(store, session))
   // The session that takes a claim over is saved soon after it.
-  return holder || workspace.clock.now() - Date.parse(now.claim.claimedAt) < CLAIM_SAVED_MS_MAX ? null : 'names no session'
+  const isNew = workspace.clock.now() - Date.parse(now.claim.claimedAt) < CLAIM_SAVED_MS_MAX
+  return holder || isNew ? null : 'names no session'
 }
 
 type Repair = { readonly intent: string; readonly now: ClaimRef | null; readonly own: string | null }

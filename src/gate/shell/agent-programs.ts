@@ -42,7 +42,10 @@ const AGENT_SWITCHES: readonly AgentRow[] = [
     /^codex$/,
     new RegExp(`^(?:${PLUGINS}|${SERVERS}|features (?:enable|disable)\\b)`),
     // The model and how it thinks are the caller's choice.
-    /^(?:-c|--config)(?:[= ]+)(?!model\w*\s*=)|^-c(?!model\w*=)\S|^(?:-p|--profile|--enable|--disable)(?:=|\s)|^--(?:dangerously-|yolo\b)/,
+    new RegExp(
+      '^(?:-c|--config)(?:[= ]+)(?!model\\w*\\s*=)|^-c(?!model\\w*=)\\S|' +
+        '^(?:-p|--profile|--enable|--disable)(?:=|\\s)|^--(?:dangerously-|yolo\\b)',
+    ),
     'developers.openai.com/codex, CLI reference',
   ],
   [
@@ -61,7 +64,10 @@ const AGENT_SWITCHES: readonly AgentRow[] = [
   [
     /^(?:cursor-agent|agy|droid|cline)$/,
     new RegExp(`^(?:${PLUGINS}|${SERVERS})`),
-    /^(?:-f|--force|-y|--yolo|--plugin-dir|--approve-mcps|--auto-approve-all)(?:=|\s)|^--(?:dangerously-|skip-permissions)/,
+    new RegExp(
+      '^(?:-f|--force|-y|--yolo|--plugin-dir|--approve-mcps|--auto-approve-all)(?:=|\\s)|' +
+        '^--(?:dangerously-|skip-permissions)',
+    ),
     'cursor.com/docs, CLI parameters; the programs by themselves, --help',
   ],
 ]

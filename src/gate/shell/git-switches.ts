@@ -3,8 +3,8 @@ import { type Arg, plainSource } from './arguments.ts'
 import { changesOwnRefs, isOwnRefsSetting } from './git-refs.ts'
 
 /**
- * The parts of a changing git command that would switch governance off. `isNamed`: kotef knows the command, so it is not an
- * alias.
+ * The parts of a changing git command that would switch governance off. `isNamed`: kotef knows the command, so it is
+ * not an alias.
  */
 export function governanceSwitches(verb: string, rest: readonly Arg[], isNamed: boolean): string[] {
   const words = rest.map(it => it.text ?? '')
