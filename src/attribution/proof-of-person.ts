@@ -1,4 +1,4 @@
-import { PROCESS_TICK_MS } from '../timing/thresholds.ts'
+import { PROCESS_TICK_MS } from '../timing/process-times.ts'
 
 /** What the system says of a process. Times are milliseconds since 1970. */
 export type ProcessFacts = {
@@ -97,8 +97,8 @@ export function proofOfPerson(facts: AnswererFacts): Answerer {
 }
 
 /**
- * Judges an answer that an agent's client gives in a person's name, to a server that it has started. It is never proved:
- * the client can answer by itself. A server that a command of the agent has started is the agent's own.
+ * Judges an answer that an agent's client gives in a person's name, to a server that it has started. It is never
+ * proved: the client can answer by itself. A server that a command of the agent has started is the agent's own.
  */
 export function proofOfClient(facts: AnswererFacts): Answerer {
   const { chain, agents, calls } = facts

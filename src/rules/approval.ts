@@ -58,8 +58,8 @@ export function proofIn(field: unknown): PersonProof {
 }
 
 /**
- * Those of some saved approvals that the end of the ledger has as well, in records that nobody has edited: a file alone,
- * which any program can write, approves nothing.
+ * Those of some saved approvals that the end of the ledger has as well, in records that nobody has edited: a file
+ * alone, which any program can write, approves nothing.
  */
 export function recordedApprovals(saved: readonly Approval[], ledgerEnd: string): Approval[] {
   const recorded = ledgerEnd.split('\n').flatMap(approvalsInLine)

@@ -248,15 +248,6 @@ export const WORKTREE_REPLACING_MS = 100
 /** How long a command waits for the end of a daemon, which ends within a second unless the machine is busy. */
 export const DAEMON_STOP_MS_MAX = 15_000
 
-/** Linux tells programs the start of a process in hundredths of a second. */
-export const PROCESS_TICK_MS = 10
-
-/** `ps` prints the start of a process in whole seconds, of a time that it rounds itself. */
-export const PS_START_MS = 2000
-
-/** How much later than a session's begin its process may seem to have started: the two have different clocks. */
-export const PROCESS_CLOCK_MS = 2000
-
 /**
  * A session is saved within this time after it has claimed its intent; a claim of a session that is not there then was
  * made by another program. Test: own-refs.test.ts, the claim that names no session.

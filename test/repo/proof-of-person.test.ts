@@ -55,7 +55,7 @@ test('a grant at a terminal that was open before the agent is proved, and passes
   expect((await repo.kotef('verify', 'HEAD^..HEAD')).stdout).toContain('A person approved it at a terminal.')
 })
 
-test('a grant at a terminal that was opened later is recorded as not proved, and a strict verify blocks it', async () => {
+test('a grant at a terminal that was opened later is not proved, and a strict verify blocks it', async () => {
   await using repo = await copyGoverned(template())
   const { agent, id } = await asking(repo)
   await using _ = agent

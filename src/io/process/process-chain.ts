@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { agentVariable } from '../../agents/detect-agent.ts'
 import type { ProcessFacts } from '../../attribution/proof-of-person.ts'
-import { PROCESS_TICK_MS, PS_START_MS } from '../../timing/thresholds.ts'
+import { PROCESS_TICK_MS, PS_START_MS } from '../../timing/process-times.ts'
 import { processTable, type ProcStat, procStat } from './processes.ts'
 
 /** A process (null for this one) and those above it, up to the system's first; empty where they are not visible. */
