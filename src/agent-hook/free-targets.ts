@@ -6,6 +6,7 @@ import type { AgentFreedom } from '../intents/config.ts'
 import { isWithin } from '../io/files/real-path.ts'
 import { askGitDirectly, findIgnored } from '../io/git/run-git.ts'
 import type { LightWorktree } from './governed-worktree.ts'
+import { isIgnoreFile, ignoreSources, isNewSource } from '../io/git/ignore-sources.ts'
 import { maybeIgnored } from '../io/git/maybe-ignored.ts'
 import { findTemporaryFolders, isInOtherRepository, temporaryFolderOf } from './temporary-folders.ts'
 import { isPluginFile } from '../agents/plugin-files.ts'
@@ -99,15 +100,29 @@ async function freeIgnored(worktree: LightWorktree, candidates: readonly Candida
   const ignored = new Set(await findIgnored(root, [...new Set([...paths, ...folders])], { byOwnRules: true }))
   const found = paths.filter(it => ignored.has(it) && (!GIT_SETTINGS.test(it) || ignored.has(dirname(it))))
   if (found.length === 0) return new Set()
-  const [committed, hooks] = await Promise.all([pathsInHead(root, found), hooksFolder(root)])
+  const [committed, hooks, hidden] = await Promise.all([
+    pathsInHead(root, found),
+    hooksFolder(root),
+    hiddenByNewFiles(root, found),
+  ])
   const isFree = async (path: string) =>
     !committed.has(path) &&
+    !hidden.has(path) &&
     hooks !== null &&
     !isWithinOrSame(hooks, join(root, path)) &&
     !isWithin(join(root, path), hooks) &&
     !(await isInOtherRepository(join(root, path), root))
   const free = await Promise.all(found.map(async it => ((await isFree(it)) ? [it] : [])))
   return new Set(free.flat())
+}
+
+/** Those of some ignored paths that an ignore file hides which git does not have. */
+async function hiddenByNewFiles(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const sources = await ignoreSources(root, paths)
+  const files = [...new Set(sources.values())].filter(isIgnoreFile)
+  const args = ['--literal-pathspecs', 'ls-files', '-z', '--', ...files]
+  const tracked = files.length === 0 ? [] : await askGitDirectly(root, { args, parse: out => out.split('\0') })
+  return new Set(paths.filter(it => isNewSource(sources.get(it), file => tracked?.includes(file) === true)))
 }
 
 const GIT_SETTINGS = /(?:^|\/)\.git[^/]*$/i

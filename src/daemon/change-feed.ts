@@ -7,6 +7,8 @@ import { findIgnored } from '../io/git/run-git.ts'
 import type { Config } from '../intents/config.ts'
 import { clearGitStatus, knownContent, type WorktreeState } from '../observation/worktree-state.ts'
 import { ignoredByPerson } from '../observation/full-status.ts'
+import { hiddenByNewFiles } from '../observation/new-ignore-files.ts'
+import { isIgnoreFile } from '../io/git/ignore-sources.ts'
 import { inTurns } from '../observation/turns.ts'
 import { COOKIE_PREFIX, isRuntimePath } from '../worktree/own-writes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -41,25 +43,23 @@ export async function openChangeFeed(
   const cookies = cookiesIn(workspace)
   const idle = () => recorder.whenRecorded(workspace.clock.ticks() + IDLE_WAIT_MS_MAX)
   const reconcileTimer = startReconcileTimer(() => reconcileAfter(idle, { reconcile, failed }))
-  const personally = async (paths: readonly string[]): Promise<string[]> => {
-    if (paths.length > 0) await recorder.runExclusive(() => recorder.followSettings())
-    return ignoredByPerson(workspace, state, paths)
-  }
+  const lists = ignoredLists(recorder, { workspace, state })
   const vanished = vanishedDirectories(state, path => recorder.pathChanged(path))
   const refreshIgnored = coalesce(async () => {
     // The ignored paths found at the start are passed to the watcher first.
     await opening
-    tree.ignore(await personally((await workspace.git.ask(gitStatusWithIgnored)).ignored))
+    tree.ignore(await lists.personally((await workspace.git.ask(gitStatusWithIgnored)).ignored))
     reconcileTimer.runNow()
   })
   const changed = (path: string, isPolled = false): void => {
     if (cookies.consume(path) || isRuntimePath(path)) return
     recorder.pathChanged(path, isPolled)
     if (!/(^|\/)\.gitignore$/.test(path)) return
+    lists.changed(path)
     clearGitStatus(state)
     refreshIgnored().catch(failed)
   }
-  const ignoredAmong = oneAtATime(async directories => personally(await findIgnored(workspace.root, directories)))
+  const ignoredAmong = oneAtATime(async directories => lists.personally(await findIgnored(workspace.root, directories)))
   const directoriesAdded = (directories: readonly string[]): Promise<string[]> => {
     // A new directory may replace a file.
     for (const it of directories) if (knownContent(state, it) !== null) recorder.pathChanged(it)
@@ -68,7 +68,7 @@ export async function openChangeFeed(
   const opening = watchBy(
     workspace.root,
     {
-      ...{ globs: watch.ignored, ignored, failed, changed, directoriesAdded },
+      ...{ globs: watch.ignored, ignored: ignored.then(lists.atStart), failed, changed, directoriesAdded },
       directoryRemoved: vanished.add,
       fileCount: () => recorder.runExclusive(async () => state.index.size),
       overflowed: reconcileTimer.runNow,
@@ -81,11 +81,40 @@ export async function openChangeFeed(
   return feedOf({ cookies, vanished, tree, index, reconcileTimer })
 }
 
+/** Which of the paths that git ignores a person's git ignores, by ignore files that git has. */
+function ignoredLists(
+  recorder: Pick<Recorder, 'pathChanged' | 'runExclusive' | 'followSettings'>,
+  { workspace, state }: Pick<ChangeFeedContext, 'workspace' | 'state'>,
+) {
+  let hasNewFile = false
+  const split = async (paths: readonly string[]) => {
+    const hidden = hasNewFile ? await hiddenByNewFiles(workspace, state, paths) : new Set<string>()
+    return { hidden, ignored: paths.filter(it => !hidden.has(it)) }
+  }
+  return {
+    /** An ignore file has changed. */
+    changed: (path: string): void => void (hasNewFile ||= !state.index.has(path)),
+    personally: async (paths: readonly string[]): Promise<readonly string[]> => {
+      if (paths.length > 0) await recorder.runExclusive(() => recorder.followSettings())
+      return (await split(await ignoredByPerson(workspace, state, paths))).ignored
+    },
+    /** The list of the start. An ignore file that ignores itself may be older, with what it hides. */
+    atStart: async (paths: readonly string[]): Promise<readonly string[]> => {
+      hasNewFile ||= paths.some(isIgnoreFile)
+      const { hidden, ignored } = await split(paths)
+      for (const it of hidden) recorder.pathChanged(it)
+      return ignored
+    },
+  }
+}
+
 /**
  * Asks about some paths, one question at a time: what is asked meanwhile is one question together. A tree that is
  * unpacked reports its directories one by one.
  */
-function oneAtATime(ask: (paths: readonly string[]) => Promise<string[]>): typeof ask {
+function oneAtATime(
+  ask: (paths: readonly string[]) => Promise<readonly string[]>,
+): (paths: readonly string[]) => Promise<string[]> {
   let next: { readonly paths: string[]; readonly answer: Promise<Set<string>> } | null = null
   let running: Promise<unknown> = Promise.resolve()
   const begin = () => {

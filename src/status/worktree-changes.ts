@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
 import type { SettingChange } from '../git/setting-changes.ts'
-import { gitStatus } from '../git/status.ts'
+import { gitStatusWithIgnored } from '../git/status.ts'
+import { ignoreSources, isIgnoreFile, isNewSource } from '../io/git/ignore-sources.ts'
 import { readFileState, readStatSummary } from '../io/files/file-state.ts'
 import type { Session } from '../intents/session.ts'
 import { loadCheckpoint } from '../observation/checkpoint.ts'
@@ -88,6 +89,13 @@ export async function pathsOutOfScope(
   return (await dirtyPaths(workspace)).filter(it => !ALWAYS_COMMITTABLE.includes(it) && isOutside(it))
 }
 
-async function dirtyPaths(workspace: Workspace): Promise<string[]> {
-  return (await workspace.git.ask(gitStatus)).map(it => it.path)
+// With what an ignore file hides that git does not have, and that file.
+async function dirtyPaths({ root, git }: Workspace): Promise<string[]> {
+  const { status, ignored } = await git.ask(gitStatusWithIgnored)
+  const created = [...ignored, ...status.flatMap(it => (it.kind === 'untracked' ? [it.path] : []))]
+  if (!created.some(isIgnoreFile)) return status.map(it => it.path)
+  const files = { args: ['ls-files', '-z', '--', ':(glob)**/.gitignore'], parse: (out: string) => out.split('\0') }
+  const [sources, tracked] = [await ignoreSources(root, ignored), new Set(await git.ask(files))]
+  const hidden = ignored.filter(it => isNewSource(sources.get(it), path => tracked.has(path)))
+  return [...status.map(it => it.path), ...hidden]
 }

@@ -100,7 +100,7 @@ test.each([
   ['- src\\secret', 3],
   ['## Paths that are forbidden\n- src/**', 3],
   ['| keys | all of src/** |', 3],
-])('%j is told: it forbids nothing, or not surely what it says', (text, line) => {
+])('%j is reported: it forbids nothing, or not surely what it says', (text, line) => {
   const { unread } = readForbiddenPaths(`## Forbidden Paths\n\n${text}\n`)
   expect(unread.map(it => it.line)).toEqual([line])
 })

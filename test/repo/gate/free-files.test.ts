@@ -18,7 +18,7 @@ beforeAll(async () => {
   )
   await repo.write('dist/forced.js', 'x\n')
   await repo.write('dist/gone.js', 'x\n')
-  await repo.git('add', '-f', 'dist')
+  await repo.git('add', '-f', 'dist', '.gitignore')
   await repo.git('commit', '-qm', 'base', '--no-verify')
   await repo.git('rm', '-q', '--cached', 'dist/gone.js')
   await repo.play('mkdir -p nested/repo bare && git init -q nested/repo && git init -q --bare nested/bare')

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { askGate, bindSession, writeTool } from '../../rig/agent-gate.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { flushedRecords, governedRepo, startWatching } from '../../rig/governed-repo.ts'
+import type { Repo } from '../../rig/repo.ts'
+
+const FILES = { 'src/a.ts': 'a\n', 'lib/b.ts': 'b\n', '.gitignore': 'dist/\n*.log\n' }
+const HIDE = "printf '*\\n' >lib/.gitignore"
+
+async function violations(repo: Repo): Promise<string[]> {
+  const events = (await flushedRecords(repo)).map(it => it.metadata['dev.kotef'])
+  return events.flatMap(it => (it.event === 'violation' && it.path !== null ? [it.path] : [])).toSorted()
+}
+
+test('what a new ignore file hides is recorded with that file, shown by status, and not a free place', async () => {
+  await using repo = await governedRepo(FILES)
+  await using _daemon = await startWatching(repo)
+  await repo.play(HIDE)
+  expect(await violations(repo)).toEqual(['lib/.gitignore'])
+  await repo.play('echo x >lib/plugin.ts; mkdir lib/sub; echo y >lib/sub/c.ts; mkdir dist; echo z >dist/d.js')
+  await repo.play('echo w >lib/x.log')
+  const hidden = ['lib/.gitignore', 'lib/plugin.ts', 'lib/sub/c.ts', 'lib/x.log']
+  expect(await violations(repo)).toEqual(hidden)
+  expect((await runCli(repo, 'status')).json).toMatchObject({ outOfScope: hidden })
+  await bindSession(repo)
+  expect(await askGate(repo, 'claude', writeTool('lib/other.ts'))).toMatchObject({ kind: 'denied' })
+  expect(await askGate(repo, 'claude', writeTool('dist/other.js'))).toMatchObject({ kind: 'allowed' })
+})
+
+test('what was hidden while nobody watched is recorded', async () => {
+  await using repo = await governedRepo(FILES)
+  await repo.play(`${HIDE}; echo x >lib/plugin.ts; mkdir lib/sub; echo y >lib/sub/c.ts`)
+  await using _daemon = await startWatching(repo)
+  expect(await violations(repo)).toEqual(['lib/.gitignore', 'lib/plugin.ts', 'lib/sub/c.ts'])
+})
+
+test.each(['.pytest_cache', 'tools/.ruff_cache', '.venv/lib', 'venv'])(
+  'the ignored folder of a tool, %s, is quiet',
+  async folder => {
+    await using repo = await governedRepo(FILES)
+    await using _daemon = await startWatching(repo)
+    await repo.play(`mkdir -p ${folder}/v; printf '*\\n' >${folder}/.gitignore; echo x >${folder}/v/x`)
+    expect(await violations(repo)).toEqual([])
+    expect((await runCli(repo, 'status')).json).toMatchObject({ outOfScope: [] })
+  },
+)
