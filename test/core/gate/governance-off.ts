@@ -108,7 +108,6 @@ export const governanceOffCommands: readonly string[] = [
   'pkill nod',
   'killall nodejs',
   'echo $(git commit -n -m x)',
-  // Settings of git that switch hooks off, or add and redirect them.
   'git config hook.kotef-pre-commit.enabled false',
   'git config hook.pre-commit.enabled false',
   'git config HOOK.pre-commit.Enabled false',
@@ -138,7 +137,6 @@ export const governanceOffCommands: readonly string[] = [
   'git --config-env=hook.pre-commit.enabled=X commit -m x',
   'git --config-env hook.pre-commit.enabled=X commit -m x',
   'python3 -c \'import os; os.system("git config hook.kotef-pre-commit.enabled false")\'',
-  // Variables.
   'HUSKY=0 git commit -m x',
   'HUSKY= git commit -m x',
   'HUSKY=false git push',
@@ -154,7 +152,6 @@ export const governanceOffCommands: readonly string[] = [
   'export XDG_CONFIG_HOME=src && git commit -m x',
   'env HOME=/tmp git push',
   'GIT_NOTES_REF=refs/notes/kotef git notes remove HEAD',
-  // History that passes no hook.
   'git history reword HEAD',
   'git history split HEAD',
   'git history fixup HEAD~1',
@@ -182,7 +179,6 @@ export const governanceOffCommands: readonly string[] = [
   'git bisect run sh -c "git commit --no-verify -m x"',
   'git-update-ref HEAD abc123',
   '/usr/lib/git-core/git-commit -n -m x',
-  // kotef's refs, by any spelling.
   'git notes --re=kotef remove HEAD',
   'git notes --r kotef remove HEAD',
   'git notes --re kotef add -f -m x HEAD',
@@ -211,7 +207,6 @@ export const governanceOffCommands: readonly string[] = [
   "git config --add remote.k.fetch '+refs/heads/*:refs/kotef/*'",
   "git config set remote.k.push 'refs/heads/*:refs/notes/*'",
   'git symbolic-ref refs/heads/x refs/notes/kotef',
-  // Another agent without its hooks, or with what overrules them.
   'claude plugin init m',
   'claude plugin install m@x',
   'claude plugins enable m',
