@@ -7,8 +7,8 @@ import { folderFrom } from './folder-from.ts'
 
 /**
  * A call counts as opaque when a program of it loads files of other folders, and runs what they say. One that only
- * reads may enter them: a clone can bring the files of a git directory, or a module with the name of one of Python's own.
- * One that writes may name a remote, whose hooks git runs. The folder in which it starts is `cwd`.
+ * reads may enter them: a clone can bring the files of a git directory, or a module with the name of one of Python's
+ * own. One that writes may name a remote, whose hooks git runs. The folder in which it starts is `cwd`.
  */
 export async function withLoadedFiles(call: ToolCall, cwd: string): Promise<ToolCall> {
   const { shell } = call
