@@ -3,7 +3,7 @@ import type { Random } from '../rig/random.ts'
 /** What is put into an expansion: lines to run, some of which write. */
 export type Commands = { readonly random: Random; readonly reading: () => string; readonly writing: () => string }
 
-/** An expansion of the shell with others in it, at most `depth` deep; many of them are wrong in one shell or another. */
+/** An expansion of the shell with others in it, at most `depth` deep; many are wrong in one shell or another. */
 export function expansionOf(commands: Commands, depth: number): string {
   const { random } = commands
   const inner = () => wordOf(commands, depth - 1)
@@ -17,8 +17,7 @@ export function expansionOf(commands: Commands, depth: number): string {
     ),
     ...repeated(2, () => `\${${name}[${inner()}]${random.pick(['', '', ':-x', '/a/b'])}}`),
     () => `\${${name}:${inner()}${random.pick(['', ':1', `:${inner()}`])}}`,
-    () =>
-      `\${${random.pick(['!', '#', '=', '~', '^', '+', '(e)', '(P)', ''])}${name}${random.pick(['', '@Q', '@P', '*', '@'])}}`,
+    () => `\${${random.pick(FLAGS_BEFORE)}${name}${random.pick(['', '@Q', '@P', '*', '@'])}}`,
     ...repeated(3, () => `$(${scriptOf(commands, depth)})`),
     () => `\`${scriptOf(commands, depth)}\``,
     ...repeated(2, () => `${random.pick(['<', '>', '='])}(${scriptOf(commands, depth)})`),
@@ -85,6 +84,8 @@ const OPERATORS = [
   '::=',
   ':#',
 ]
+const FLAGS_BEFORE = ['!', '#', '=', '~', '^', '+', '(e)', '(P)', '']
+const ENDS = ['/', '}', ']', ':', '"', "'", '\\)', '#']
 const FLAGS = ['', '', '5', '-', '*', '.3', '1$', '5$', 'h', 'll', '#', '.*', '0']
 const CHARACTERS = [
   '/',
@@ -144,7 +145,7 @@ function wordOf(commands: Commands, depth: number): string {
 
 /** A substitution that writes behind a character at which a parser may take it for ended. */
 function closedEarly({ random, writing }: Commands): string {
-  const begin = `${random.pick(['ls', 'pwd', 'cat README.md'])} ${random.pick(['/', '}', ']', ':', '"', "'", '\\)', '#'])}`
+  const begin = `${random.pick(['ls', 'pwd', 'cat README.md'])} ${random.pick(ENDS)}`
   const script = `${begin}${random.pick(['; ', '\n', ' | ', ' && '])}${writing()}`
   return random.pick([
     `$(${script})`,

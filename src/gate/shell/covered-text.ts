@@ -1,9 +1,9 @@
 import { forEachChild, type HereDoc, type ParsedScript, type SyntaxNode } from 'unbash'
 
 /**
- * True when the syntax tree of a script accounts for each byte of its text. What stands between the parts of a node must
+ * True when the syntax tree of a script accounts for each byte of its text. The text between the parts of a node must
  * be what the grammar has there, and the text of a part without parts must expand nothing; so a part that the parser
- * ends too early, or leaves out, is noticed whatever the parser took it for.
+ * ends too early, or omits, is noticed whatever the parser took it for.
  */
 export function coversText(script: ParsedScript, text: string): boolean {
   return !ODD_CHARACTERS.test(text) && isCovered(script, textWithoutDocuments(script, text))

@@ -41,8 +41,12 @@ function executed(from: Command, to: Command, line: string): Place[] {
   const isPlainXargs = options[0] === 'xargs' && options.some(it => /^-r?0r?$|^--null$/.test(it))
   // None of these words may end what `-exec` runs, or be the place of the path.
   if (!isPlainFind || !isPlainXargs || program?.some(it => /^[+;]$|\{\}/.test(it.text))) return []
-  const text = `${line.slice(from.pos, last.pos)}-exec ${line.slice(first.pos, end.end)} {} +${line.slice(end.end, to.end)}`
-  return [{ at: from.pos, end: to.end, text }]
+  const [expression, words, redirects] = [
+    line.slice(from.pos, last.pos),
+    line.slice(first.pos, end.end),
+    line.slice(end.end, to.end),
+  ]
+  return [{ at: from.pos, end: to.end, text: `${expression}-exec ${words} {} +${redirects}` }]
 }
 
 type KnownWord = { readonly text: string; readonly pos: number; readonly end: number }

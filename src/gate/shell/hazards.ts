@@ -9,6 +9,7 @@ import {
   type Redirect,
   type SyntaxNode,
   type TestBinaryExpression,
+  type TestUnaryExpression,
 } from 'unbash'
 
 /** The scripts nested in a node's words at any depth: `$(…)`, backticks, `<(…)`. */
@@ -69,9 +70,7 @@ function hazardOf(node: SyntaxNode): string | null {
     case 'Transform':
       return /^[QEUuLaAKk]$/.test(node.operand.text) ? null : COMPUTES
     case 'TestUnary':
-      // In zsh the descriptor of `-t` is computed.
-      if (node.operator === '-t') return /^\d+$/.test(node.operand.text) ? null : COMPUTES
-      return node.operator === '-v' || node.operator === '-R' ? COMPUTES : null
+      return computesOperand(node) ? COMPUTES : null
     case 'HereDoc':
       return node.delimiter?.text.includes('$') ? DIFFERS : null
     case 'AnsiCQuoted':
@@ -94,6 +93,11 @@ function hazardOf(node: SyntaxNode): string | null {
     default:
       return null
   }
+}
+
+// In zsh the descriptor of `-t` is computed.
+function computesOperand({ operator, operand }: TestUnaryExpression): boolean {
+  return operator === '-t' ? !/^\d+$/.test(operand.text) : operator === '-v' || operator === '-R'
 }
 
 function isAssigning(operation: ParameterOperation | undefined): boolean {

@@ -21,6 +21,5 @@ function printed(value: string): RegExp {
 }
 
 const LOADED = printed(String.raw`require\("(\.{0,2}/[\w./@-]+\.json)"\)`)
-const PARSED = printed(
-  String.raw`JSON\.parse\((?:require\("(?:node:)?fs"\)|fs)\.readFileSync\("[\w./@-]+"${ENCODING}\)(?:\.toString\(\))?\)`,
-)
+const FILE_TEXT = String.raw`(?:require\("(?:node:)?fs"\)|fs)\.readFileSync\("[\w./@-]+"${ENCODING}\)`
+const PARSED = printed(String.raw`JSON\.parse\(${FILE_TEXT}(?:\.toString\(\))?\)`)
