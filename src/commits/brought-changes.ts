@@ -8,17 +8,18 @@ import type { BroughtChanges } from '../rules/brought-changes.ts'
 /** A merge: its sides, of which those that are known before come first, and how it differs from one of them. */
 export type MergedSides = {
   readonly sides: readonly string[]
-  readonly isGoverned: (side: string) => Gatherer<boolean>
+  /** Those that have a registry. */
+  readonly withRegistry: readonly string[]
   readonly changesSince: (side: string) => GitQuery<PathChange[]>
 }
 
 /** What a merge brings from a history that nobody judged; null where each side is governed, or none is. */
-export function* gatherBrought({ sides, isGoverned, changesSince }: MergedSides): Gatherer<BroughtChanges | null> {
+export function* gatherBrought({ sides, withRegistry, changesSince }: MergedSides): Gatherer<BroughtChanges | null> {
   const governed: string[] = []
   const others: string[] = []
   for (const side of sides) {
     const known = governed[0]
-    const isJudged = (yield* isGoverned(side)) && (known === undefined || !(yield* areUnrelated(known, side)))
+    const isJudged = withRegistry.includes(side) && (known === undefined || !(yield* areUnrelated(known, side)))
     if (isJudged) governed.push(side)
     else others.push(side)
   }

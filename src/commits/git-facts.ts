@@ -116,7 +116,9 @@ function* pendingMerge(context: GitOperation): Gatherer<MergeAdditions | null> {
 
 function* broughtByMerge(operation: GitOperation): Gatherer<BroughtChanges | null> {
   const sides = ['HEAD', ...(yield* mergedCommits(operation))]
-  return yield* gatherBrought({ sides, isGoverned: hasRegistry, changesSince: stagedChanges })
+  const withRegistry: string[] = []
+  for (const it of sides) if (yield* hasRegistry(it)) withRegistry.push(it)
+  return yield* gatherBrought({ sides, withRegistry, changesSince: stagedChanges })
 }
 
 function stagedPaths(tree: string): GitQuery<string[]> {

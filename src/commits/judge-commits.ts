@@ -5,7 +5,6 @@ import { GOVERNANCE_GLOBS } from '../intents/config.ts'
 import { isRegistryPath, REGISTRY_PATH } from '../paths/governance-files.ts'
 import { intentsWrittenByAgents, writtenByAgents } from '../ledger/written-intents.ts'
 import type { PathChange } from '../git/changes.ts'
-import type { Gatherer } from '../git/gatherer.ts'
 import type { Finding } from '../findings/finding.ts'
 import { type Approval, isApproved, isApprovedAnywhere, governanceFilesIn } from '../rules/approval.ts'
 import { type CommitFacts, type InheritedWork, onlySettlesConflicts, openIntents } from '../rules/commit-facts.ts'
@@ -171,13 +170,7 @@ function broughtLookup(workspace: Workspace, commits: readonly Commit[], policyA
     if (governed.length === 0 || (governed.length === parents.length && !hasRoot)) return null
     const sides = [...parents.filter(it => !own.has(it)), ...parents.filter(it => own.has(it))]
     const changesSince = (side: string) => treeChanges(side, oid)
-    return gather(workspace, gatherBrought({ sides, isGoverned: isAmong(governed), changesSince }))
-  }
-}
-
-function isAmong(commits: readonly string[]) {
-  return function* (commit: string): Gatherer<boolean> {
-    return commits.includes(commit)
+    return gather(workspace, gatherBrought({ sides, withRegistry: governed, changesSince }))
   }
 }
 
