@@ -8,7 +8,7 @@ import type { Config } from '../intents/config.ts'
 import { clearGitStatus, knownContent, type WorktreeState } from '../observation/worktree-state.ts'
 import { ignoredByPerson } from '../observation/full-status.ts'
 import { hiddenByNewFiles } from '../observation/new-ignore-files.ts'
-import { isIgnoreFile } from '../io/git/ignore-sources.ts'
+import { isIgnoreFile, newFilesIn } from '../io/git/ignore-sources.ts'
 import { inTurns } from '../observation/turns.ts'
 import { COOKIE_PREFIX, isRuntimePath } from '../worktree/own-writes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -102,7 +102,7 @@ function ignoredLists(
     atStart: async (paths: readonly string[]): Promise<readonly string[]> => {
       hasNewFile ||= paths.some(isIgnoreFile)
       const { hidden, ignored } = await split(paths)
-      for (const it of hidden) recorder.pathChanged(it)
+      if (hidden.size > 0) for (const it of await workspace.git.ask(newFilesIn([...hidden]))) recorder.pathChanged(it)
       return ignored
     },
   }

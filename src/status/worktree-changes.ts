@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
 import type { SettingChange } from '../git/setting-changes.ts'
 import { gitStatusWithIgnored } from '../git/status.ts'
-import { ignoreSources, isIgnoreFile, isNewSource } from '../io/git/ignore-sources.ts'
+import { ignoreSources, isIgnoreFile, isNewSource, newFilesIn } from '../io/git/ignore-sources.ts'
 import { readFileState, readStatSummary } from '../io/files/file-state.ts'
 import type { Session } from '../intents/session.ts'
 import { loadCheckpoint } from '../observation/checkpoint.ts'
@@ -94,8 +94,12 @@ async function dirtyPaths({ root, git }: Workspace): Promise<string[]> {
   const { status, ignored } = await git.ask(gitStatusWithIgnored)
   const created = [...ignored, ...status.flatMap(it => (it.kind === 'untracked' ? [it.path] : []))]
   if (!created.some(isIgnoreFile)) return status.map(it => it.path)
-  const files = { args: ['ls-files', '-z', '--', ':(glob)**/.gitignore'], parse: (out: string) => out.split('\0') }
-  const [sources, tracked] = [await ignoreSources(root, ignored), new Set(await git.ask(files))]
+  const ignoreFiles = {
+    args: ['ls-files', '-z', '--', ':(glob)**/.gitignore'],
+    parse: (out: string) => out.split('\0'),
+  }
+  const [sources, tracked] = [await ignoreSources(root, ignored), new Set(await git.ask(ignoreFiles))]
   const hidden = ignored.filter(it => isNewSource(sources.get(it), path => tracked.has(path)))
-  return [...status.map(it => it.path), ...hidden]
+  const files = hidden.length === 0 ? [] : await git.ask(newFilesIn(hidden))
+  return [...status.map(it => it.path), ...files]
 }

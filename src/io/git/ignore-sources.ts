@@ -1,3 +1,4 @@
+import type { GitQuery } from '../../git/query.ts'
 import { runGit, SAFE_OPTIONS } from './run-git.ts'
 
 /** True for a file by which git hides others, or reads them in another way, unless a tool has it in its own folder. */
@@ -29,4 +30,12 @@ export async function ignoreSources(root: string, paths: readonly string[]): Pro
 /** True for an ignore file of the worktree that git does not have: nobody has seen what it hides. */
 export function isNewSource(source: string | undefined, isTracked: (path: string) => boolean): boolean {
   return source !== undefined && isIgnoreFile(source) && !isTracked(source)
+}
+
+/** The files that the index does not have among some paths, and below those that are folders. */
+export function newFilesIn(paths: readonly string[]): GitQuery<string[]> {
+  return {
+    args: ['--literal-pathspecs', 'ls-files', '--others', '-z', '--', ...paths],
+    parse: out => out.split('\0').slice(0, -1),
+  }
 }
