@@ -10,7 +10,7 @@ import { answeredClaude, CHECKED_REGISTRY, selectedRepo, times } from '../rig/se
 
 const COMMAND = 'DB_PASSWORD=hunter2 npm test -- --token=hunter2 https://u:hunter2@host/x'
 const OUTPUT = 'AssertionError: expected hunter2 to be 2\n    at src/a.ts:3:1\n    at hunter2.txt:4'
-const CURL = 'curl -H "Authorization: Bearer hunter2" https://host/hunter2'
+const CURL = 'curl -X POST -H "Authorization: Bearer hunter2" https://host/hunter2'
 
 /** The files below some paths of a repository in which a text occurs. */
 async function filesWith(repo: Repo, text: string, ...below: string[]): Promise<string[]> {
@@ -47,7 +47,7 @@ test('what an agent ran and what it printed is in private files alone, and `kote
     '`npm test --token` failed with AssertionError at src/a.ts:3 until `src/a.ts` changed.',
   ])
   const issues = await repo.read('.sdd/issues.md')
-  expect(issues).toMatch(/- Loop: same-call: Bash: curl -H was called 4 times with the same result/)
+  expect(issues).toMatch(/- Loop: same-call: Bash: curl -X -H was called 4 times with the same result/)
   expect(issues).toMatch(/- Last test: Bash: npm test --token \(exit 0\)/)
   expect(issues).toMatch(/- Last call: Bash: cat \(exit 1, signature [\da-f]{16}\)/)
   const salt = await cloneSalt(await openWorkspace(repo.root))
@@ -70,9 +70,6 @@ test('the config makes single fields public', async () => {
   expect(lesson?.text).toContain(`"AssertionError: expected hunter2 to be 2" until`)
   expect(lesson?.text).toContain('DB_PASSWORD=hunter2 npm test')
   expect(await repo.read('.sdd/issues.md')).toContain('- Last command line: ')
-  await repo.write('.orchestration/config.yaml', 'public: [outputs]\n')
-  const { code, stderr } = await repo.kotef('config', 'check')
-  expect([code, stderr]).toEqual([2, expect.stringContaining('command-lines or error-lines')])
 })
 
 test('private files go a week after the last call', async () => {
