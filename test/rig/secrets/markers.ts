@@ -56,7 +56,8 @@ export function newMarkers(): Markers {
   }
 }
 
-// Letters and digits only, so that no syntax around it changes it; and its ends are each other's mirror, so that it is found
+// Letters and digits only, so that no syntax around it changes it; and its ends are each other's mirror, so that it
+// is found
 // backwards too.
 function markerOf(name: string): string {
   const letters = createHash('sha256')

@@ -2,16 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../../../src/io/process/clock.ts'
-import { runAgentHook } from '../agent-hooks.ts'
 import { flushedRecords, startWatching } from '../governed-repo.ts'
 import { hookedRepo } from '../hooked-repo.ts'
 import { type McpClient, spawnMcp } from '../mcp-client.ts'
 import type { Repo } from '../repo.ts'
 import { selectOrThrow } from '../selection.ts'
-import { type AgentVoice, agentVoices, type VoicedUse } from './agents.ts'
+import { agentVoices } from './agents.ts'
 import { SECRET_FORMS, type SecretForm } from './forms.ts'
-import { type Markers, newMarkers } from './markers.ts'
-import type { Written } from './written.ts'
+import { newMarkers } from './markers.ts'
+import { type Answer, type Scene, sceneOf, secretText, type Story } from './scene.ts'
 
 const REGISTRY = `version: 1
 active_intents:
@@ -34,14 +33,7 @@ runs:
 `
 
 /** What agents, people and programs did with secrets in a repository, under a daemon. */
-export type SecretStory = AsyncDisposable & {
-  readonly repo: Repo
-  readonly markers: Markers
-  /** What each agent's session was answered. */
-  readonly answers: readonly Answer[]
-}
-
-type Answer = Written & { readonly agent: string }
+export type SecretStory = Story & AsyncDisposable
 
 // In a person's home, where a check finds it wherever it runs.
 const SOURCES = 'outputs'
@@ -80,54 +72,6 @@ export async function secretStory(): Promise<SecretStory> {
 /** The session of an agent of the story. */
 export function sessionOf(agent: string): string {
   return `${agent}-session`
-}
-
-type Story = Pick<SecretStory, 'repo' | 'markers'> & { readonly answers: Answer[] }
-
-/** One agent's session, and the texts with secrets that are said in it. */
-type Scene = {
-  readonly story: Story
-  readonly voice: AgentVoice
-  readonly forms: readonly SecretForm[]
-  /** Says something to the agent's hook, which must answer so. */
-  say(moment: string, payload: object, answer?: RegExp): Promise<void>
-  /** A text with a secret of its own for this moment. */
-  text(moment: string, form?: SecretForm): string
-  /** A command of a shell with one, and another in its description. */
-  shell(moment: string, form: SecretForm, prefix?: string): VoicedUse
-}
-
-function sceneOf(story: Story, voice: AgentVoice, forms: readonly SecretForm[]): Scene {
-  const { repo, markers, answers } = story
-  const { agent } = voice
-  const text = (moment: string, form = forms[0]): string => secretText(story, { form, moment: `${moment} of ${agent}` })
-  return {
-    ...{ story, voice, forms, text },
-    async say(moment, payload, answer = /^/) {
-      const { code, stdout, stderr } = await runAgentHook(repo, agent, JSON.stringify(payload))
-      const said = `${stdout}${stderr}`
-      answers.push({ where: `the answer to ${agent} ${moment}`, text: said, agent })
-      const isExpected = (code === 0 || code === 2) && answer.test(said)
-      if (!isExpected) throw new Error(`${moment}, the hook of ${agent} ended with ${code}: ${said}`)
-    },
-    shell(moment, form, prefix = '') {
-      const place = { form: form.form, moment: `${moment} of ${agent}` }
-      const command = prefix + form.command(markers.mark(place))
-      for (const it of [command, JSON.stringify({ command })]) markers.keep(place, it)
-      return voice.shell(command, text(`the description of ${moment}`, form))
-    },
-  }
-}
-
-function secretText(
-  { markers }: Story,
-  { form, moment }: { readonly form: SecretForm | undefined; readonly moment: string },
-): string {
-  if (!form) throw new Error(`There is no form for ${moment}.`)
-  const place = { form: form.form, moment }
-  const text = form.text(markers.mark(place))
-  markers.keep(place, text)
-  return text
 }
 
 async function playAgent(scene: Scene): Promise<void> {
