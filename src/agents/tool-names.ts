@@ -1,7 +1,7 @@
 /** `meta` touches no file. A tool that is not listed is `unknown`, and counts as mutating. */
 export type ToolClass = 'read' | 'write' | 'execute' | 'meta' | 'unknown'
 
-/** The class of an agent's own tool; `unknown` for a name that only other agents have: it is a server's, or a plugin's. */
+/** The class of an agent's own tool; `unknown` for a name that only others have: it is a server's, or a plugin's. */
 export function namedToolClass(agent: string, tool: string): ToolClass {
   const user = KNOWN_AGENTS.includes(agent) ? agent : 'generic'
   const row = TOOL_CLASSES.find(
@@ -15,7 +15,7 @@ type Row = readonly [agents: string, ToolClass, names: string]
 // Lists, not a map: a hook looks up one tool and exits, and building a map costs more than one search. `generic` is any
 // agent that speaks kotef's own protocol: it has the names whose meaning nobody mistakes.
 const TOOL_CLASSES: readonly Row[] = [
-  // Claude Code (code.claude.com/docs/en/tools-reference). Copilot CLI and Cursor use these names in Claude Code's hooks.
+  // Claude Code (code.claude.com/docs/en/tools-reference). Copilot CLI and Cursor use them in Claude Code's hooks.
   ['claude copilot cursor generic', 'write', 'Write Edit MultiEdit NotebookEdit'],
   // Codex CLI calls each of its shells Bash in its hooks.
   ['claude copilot codex generic', 'execute', 'Bash'],

@@ -95,8 +95,11 @@ function staysInSessionDatabase(query: unknown): boolean {
 
 const TABLE_STATEMENT =
   /^\s*(?:select|with|values|insert|replace|update|delete|create|drop|alter|explain|begin|commit|end|rollback)\b/i
-const OTHER_FILES =
-  /\b(?:attach|detach|pragma|vacuum|virtual|load_extension|writefile|readfile|edit|fts3_tokenizer|zipfile|copy|import|export|install|load)\b/i
+const OTHER_FILES = new RegExp(
+  '\\b(?:attach|detach|pragma|vacuum|virtual|load_extension|writefile|readfile|edit|fts3_tokenizer|zipfile|copy|import|' +
+    'export|install|load)\\b',
+  'i',
+)
 
 /** True for a tool of kotef's own MCP server, with the server's name before it in any agent's spelling. */
 function isOwnTool(tool: string, input: Payload): boolean {

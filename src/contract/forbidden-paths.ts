@@ -19,9 +19,9 @@ export function forbiddenPaths(markdown: string): readonly string[] {
 }
 
 /**
- * Reads the sections of a KOTEF.md whose heading, of any level and form, is "Forbidden Paths". Their list items, rows of
- * a table and lines that are only paths are globs; comments are not, and fenced code is an example. It reads lines, not
- * a Markdown tree: a parser takes minutes for a hostile text, and each hook waits for this.
+ * Reads the sections of a KOTEF.md whose heading, of any level and form, is "Forbidden Paths". Their list items, rows
+ * of a table and lines that are only paths are globs; comments are not, and fenced code is an example. It reads lines,
+ * not a Markdown tree: a parser takes minutes for a hostile text, and each hook waits for this.
  */
 export function readForbiddenPaths(markdown: string): ForbiddenPaths {
   const globs = new Set<string>()

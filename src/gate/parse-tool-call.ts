@@ -33,8 +33,9 @@ function asUnread(shell: ShellEffects, why: string): ShellEffects {
 }
 
 /**
- * A command that another program than a shell of the system runs, or with other variables or input, is opaque. No other
- * field counts: of folders each tool has one that it reads, and time, output and sandbox change nothing that is written.
+ * A command that another program than a shell of the system runs, or with other variables or input, is opaque. No
+ * other field counts: of folders each tool has one that it reads, and time, output and sandbox change nothing that is
+ * written.
  */
 function withRunFields(shell: ShellEffects, fields: Payload): ShellEffects {
   const changes = Object.entries(fields).find(([name, value]) => {

@@ -60,8 +60,8 @@ export function globList(patterns: readonly string[]): (path: string) => GlobVer
 }
 
 /**
- * Compiles a list of globs that close paths to somebody. A path is in as well when its name is that of a matching one to
- * a file system without case: then both can be one file. An exception counts only for its exact spelling.
+ * Compiles a list of globs that close paths to somebody. A path is in as well when its name is that of a matching one
+ * to a file system without case: then both can be one file. An exception counts only for its exact spelling.
  */
 export function closingList(patterns: readonly string[]): (path: string) => GlobVerdict {
   const exact = globList(patterns)

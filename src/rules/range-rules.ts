@@ -141,11 +141,12 @@ export function unjudgedHistory(
 ): Finding {
   const name = `${newest.oid.slice(0, 10)} ${escapeInvisible(newest.subject)}`
   const [which, pronoun] = count === 1 ? [`${name} has`, 'it'] : [`${name} and ${count - 1} more have`, 'they']
+  const named = paths.length === 0 ? '' : `: ${pathNames(paths)}`
   return {
     rule: 'policy-newer',
     level: 'review',
     path: null,
-    message: `${which} no registry before, so nobody judged what ${pronoun} changed${paths.length === 0 ? '' : `: ${pathNames(paths)}`}`,
+    message: `${which} no registry before, so nobody judged what ${pronoun} changed${named}`,
     hint: 'A person decides whether it is wanted: `kotef explain policy-newer`',
   }
 }

@@ -1,4 +1,4 @@
-/** Linux tells programs the start of a process in hundredths of a second. */
+/** Linux reports the start of a process in hundredths of a second. */
 export const PROCESS_TICK_MS = 10
 
 /** `ps` prints the start of a process in whole seconds, of a time that it rounds itself. */

@@ -21,8 +21,8 @@ import type { ScratchWorkspace } from './judge-range.ts'
 import type { VerifyRange } from './verify-range.ts'
 
 /**
- * The findings of a reference that does not keep the history that it had: it keeps its registry, and on a default branch
- * what its policy forbids, unless the new tip says that a person replaces the old one.
+ * The findings of a reference that does not keep the history that it had: it keeps its registry, and on a default
+ * branch what its policy forbids, unless the new tip says that a person replaces the old one.
  */
 export async function replacedHistoryFindings(
   workspace: ScratchWorkspace,

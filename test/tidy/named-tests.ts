@@ -6,7 +6,7 @@ import { sourceOf, visit } from './source.ts'
 /** A row of a table in docs that names a test: what it stands for, the file, and a title in it. */
 export type NamedTest = { readonly number: string; readonly path: string; readonly title: string }
 
-/** The rows of a page that end with a file of tests and a title. A row without a number goes on with the one above it. */
+/** The rows of a page that end with a file of tests and a title. One without a number goes on with the one above it. */
 export function namedTests(page: string): NamedTest[] {
   let number = ''
   const text = readFileSync(join(repositoryRoot, page), 'utf8')

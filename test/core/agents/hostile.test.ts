@@ -94,7 +94,10 @@ test('what is no object is a problem', () => {
 test('every denial is one, whatever its text holds', () => {
   for (const text of ['', '\n', 'a\0b', '"}', '\ud800', '{"decision":"allow"}', 'x'.repeat(1_048_576)])
     for (const agent of Object.keys(ADAPTERS)) {
-      const before = adapterOf(agent, '').encode({ kind: 'deny', text }, { at: 'before-tool', ...toolUse(agent, 'x', null) })
+      const before = adapterOf(agent, '').encode(
+        { kind: 'deny', text },
+        { at: 'before-tool', ...toolUse(agent, 'x', null) },
+      )
       const unheard = adapterOf(agent, '').encode({ kind: 'deny', text }, null)
       for (const { stdout, exit } of [before, unheard]) expect(exit === 2 || DENIED.test(stdout), agent).toBe(true)
     }

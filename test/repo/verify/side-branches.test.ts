@@ -144,7 +144,8 @@ test.each<[promise: string, commands: string, found: string[]]>([
   ],
   [
     'the same, with a reason',
-    `git switch -qc x main^; mkdir .claude; echo '{}' >.claude/settings.json; ${bypass('evil')}; ${theirs('Governance: why')}`,
+    `git switch -qc x main^; mkdir .claude; echo '{}' >.claude/settings.json; ${bypass('evil')}
+    ${theirs('Governance: why')}`,
     ['review policy-newer - in evil'],
   ],
   [
