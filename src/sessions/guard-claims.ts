@@ -1,6 +1,6 @@
 import { readClaim } from '../intents/claim.ts'
 import type { Session } from '../intents/session.ts'
-import { CLAIM_SAVED_MS_MAX } from '../timing/thresholds.ts'
+import { CLAIM_SAVED_MS_MAX } from '../timing/claim-times.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { type ClaimRef, claimRefName, isClaimOfSession, listClaimRefs, readObjects, swapClaim } from './claim-refs.ts'
 import { liveSessions, withSessionsLock } from './live-sessions.ts'

@@ -247,9 +247,3 @@ export const WORKTREE_REPLACING_MS = 100
 
 /** How long a command waits for the end of a daemon, which ends within a second unless the machine is busy. */
 export const DAEMON_STOP_MS_MAX = 15_000
-
-/**
- * A session is saved within this time after it has claimed its intent; a claim of a session that is not there then was
- * made by another program. Test: own-refs.test.ts, the claim that names no session.
- */
-export const CLAIM_SAVED_MS_MAX = 60_000
