@@ -19,10 +19,9 @@ import { choreLookup } from './chore-facts.ts'
 import { refactorClasses } from './refactor-classes.ts'
 import { type ChangeClassifier, openChangeClassifier } from '../meaning/change-classes.ts'
 import { gatherReworked } from './source-content.ts'
-import { treeChanges } from '../git/changes.ts'
 import { changedPaths } from '../git/merges.ts'
 import { type BroughtChanges, withBrought } from '../rules/brought-changes.ts'
-import { gatherBrought } from './brought-changes.ts'
+import { broughtLookup } from './brought-lookup.ts'
 import { handoverFact } from '../handover-sessions/judge-changes.ts'
 import { inheritedWorkLookup, type InheritedWorkLookup, type Rewrites } from './source-commits.ts'
 import { type MergeEdits, type MergeEditsLookup, mergeEditsLookup } from './merge-edits.ts'
@@ -157,21 +156,6 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
   const findings =
     base.policy === policy ? own : withBaseFindings(own, { base, before: judgeUnder(base.policy, false) })
   return base.newer ? withNewerFindings(findings, base.newer, judgeUnder(base.newer.policy, false)) : findings
-}
-
-// Most merges are of governed sides, and then a range without a root has no other history.
-function broughtLookup(workspace: Workspace, commits: readonly Commit[], policyAt: PolicyLookup) {
-  const own = new Set(commits.map(it => it.oid))
-  const hasRoot = commits.some(it => it.parents.length === 0)
-  return async ({ oid, parents }: Commit): Promise<BroughtChanges | null> => {
-    if (parents.length < 2) return null
-    const governed: string[] = []
-    for (const it of parents) if ((await policyAt(it)) !== null) governed.push(it)
-    if (governed.length === 0 || (governed.length === parents.length && !hasRoot)) return null
-    const sides = [...parents.filter(it => !own.has(it)), ...parents.filter(it => own.has(it))]
-    const changesSince = (side: string) => treeChanges(side, oid)
-    return gather(workspace, gatherBrought({ sides, withRegistry: governed, changesSince }))
-  }
 }
 
 async function needsNoReason(

@@ -140,13 +140,13 @@ export function unjudgedHistory(
   paths: readonly string[],
 ): Finding {
   const name = `${newest.oid.slice(0, 10)} ${escapeInvisible(newest.subject)}`
+  const changed = paths.length === 0 ? '' : `: ${pathNames(paths)}`
   const [which, pronoun] = count === 1 ? [`${name} has`, 'it'] : [`${name} and ${count - 1} more have`, 'they']
-  const named = paths.length === 0 ? '' : `: ${pathNames(paths)}`
   return {
     rule: 'policy-newer',
     level: 'review',
     path: null,
-    message: `${which} no registry before, so nobody judged what ${pronoun} changed${named}`,
+    message: `${which} no registry before, so nobody judged what ${pronoun} changed${changed}`,
     hint: 'A person decides whether it is wanted: `kotef explain policy-newer`',
   }
 }

@@ -66,7 +66,7 @@ function withTopDirectory(glob: string): string[] {
   return top === glob ? [glob] : [top, glob]
 }
 
-/** Compares literal beginnings, without case: globs can match one path only if one beginning is a prefix of the other. */
+/** Compares literal beginnings without case: two globs match the same path only if one begins as the other does. */
 function mayOverlap(a: string, b: string): boolean {
   const [one, other] = [a, b].map(it => foldedPath(literalPrefix(it))) as [string, string]
   return one.startsWith(other) || other.startsWith(one)

@@ -12,13 +12,6 @@ const NAUGHTY = `echo x >>lib/x.ts; ${bypass('naughty', FOR_1)}`
 const FINE = `echo a >>src/a.ts; ${bypass('fine', FOR_1)}`
 const PUSH = 'git push -q --no-verify there'
 
-const ORPHAN = `git switch -q --orphan o; mkdir -p lib; ${NAUGHTY.replace(FOR_1, 'y')}`
-const OTHER = `git checkout -q --orphan o; ${bypass('mine', 'Governance: why')}`
-const MERGED = 'git -c core.hooksPath= merge -q -m M -X theirs --allow-unrelated-histories o'
-const NARROW = `sed -i '/INT-001/s|src/..|src/a.ts|' ${REGISTRY}; ${bypass('narrow', 'Governance: why')}`
-const replaces = (old: string) =>
-  `git -c core.hooksPath= commit -q --allow-empty -m r -m "Governance: replaces $(git rev-parse --short=10 ${old})"`
-
 const SAME_PARENT = 'commit-tree -m n -p refs/notes/kotef'
 const EMPTY = `git update-ref refs/notes/kotef $(git ${SAME_PARENT} $(git mktree </dev/null)); ${PUSH} refs/notes/kotef`
 const REMOVE = `git notes --ref=kotef remove HEAD^; ${PUSH} refs/notes/kotef`
@@ -50,14 +43,6 @@ describe.concurrent('a push over a hook of the server', () => {
     ['a branch of what is there', `${PUSH} main:other`],
     ['a claim of a clone', `${PUSH} $(echo {} | git hash-object -w --stdin):refs/kotef/clones/x/claims/INT-001`],
     ['a branch that is deleted', `${PUSH} w; ${PUSH} :w`],
-    ['a branch that is made again', `${FINE}; ${PUSH} w; git commit -q --amend -m again -m '${FOR_1}'; ${PUSH} -f w`],
-    ['a branch without a registry, and another one', `${ORPHAN}; ${PUSH} o; git commit -q --amend -m p; ${PUSH} -f o`],
-    ['work that main loses', `${FINE}; ${PUSH} w:main; ${PUSH} -f main`],
-    [
-      'a policy that main loses, with a reason',
-      `${NARROW}; ${PUSH} w:main; git reset -q --hard main; ${replaces('w@{1}')}; ${PUSH} -f w:main`,
-    ],
-    ['a policy that a branch loses', `${NARROW}; ${PUSH} w; ${PUSH} -f main:w`],
     ['a branch that is set back', `${FINE}; ${PUSH} w; ${PUSH} -f main:w`],
     ['a tag', `${NAUGHTY}; git tag t; ${PUSH} t`],
     ['a tag of a text', `git tag t $(echo x | git hash-object -w --stdin); ${PUSH} t`],
@@ -114,44 +99,6 @@ describe.concurrent('a push over a hook of the server', () => {
       'as a reference of kotef that is moved',
       `${PUSH} main:refs/kotef/x; ${PUSH} -f main~1:refs/kotef/x`,
       'notes-rewound',
-    ],
-    ['as a history without a registry', `${ORPHAN}; ${PUSH} -f o:main`, '(history-replaced)'],
-    ['as a commit from before the adoption', `${PUSH} -f main~1:main`, '(history-replaced)'],
-    [
-      'as a history without a registry, with a reason',
-      `${ORPHAN}; ${replaces('main')}; ${PUSH} -f o:main`,
-      '(history-replaced)',
-    ],
-    ['as a history without a registry, in a branch', `${PUSH} w; ${ORPHAN}; ${PUSH} -f o:w`, '(history-replaced)'],
-    ['as a history of its own', `${OTHER}; ${PUSH} -f o:main`, '(history-replaced)'],
-    [
-      'as a policy that main loses',
-      `${NARROW}; ${PUSH} w:main; ${PUSH} -f main`,
-      'had: INT-001 may touch more: src/**',
-    ],
-    [
-      'as a policy that main loses, with the reason of another replacement',
-      `${NARROW}; ${PUSH} w:main; git reset -q --hard main; ${replaces('main~1')}; ${PUSH} -f w:main`,
-      '(history-replaced)',
-    ],
-    ['as a default branch that is deleted', `${PUSH} :main`, '(history-replaced)'],
-    [
-      'as a registry that leaves and comes back',
-      `git rm -rq .orchestration .sdd .intentignore; git commit -qnm leave -m 'Governance: leave'; ${NAUGHTY}
-        git checkout -q main .; git commit -qnm back -m 'Governance: back'; ${PUSH} w:main`,
-      '(policy-in-range)',
-    ],
-    ['as an orphan that is merged', `${ORPHAN}; git switch -q w; ${MERGED}; ${PUSH} w:main`, '(intent-named)'],
-    [
-      'in letters of another case',
-      `mkdir .Claude; echo '{}' >.Claude/settings.json; ${bypass('naughty', FOR_1)}; ${PUSH} w`,
-      '.Claude/settings.json is a governance file and belongs to no intent',
-    ],
-    [
-      'as a submodule in the place of a governance folder',
-      `git update-index --add --cacheinfo 160000,$(git rev-parse main),.Claude
-        git commit -qnm naughty -m '${FOR_1}'; ${PUSH} w`,
-      '.Claude is a governance file and belongs to no intent',
     ],
     ['as something else than a claim', `${PUSH} main:refs/kotef/claims/INT-001`, 'ref-refused'],
     ['as a replacement', `git replace main main~1; ${PUSH} 'refs/replace/*'`, 'ref-refused'],
