@@ -96,8 +96,8 @@ function staysInSessionDatabase(query: unknown): boolean {
 const TABLE_STATEMENT =
   /^\s*(?:select|with|values|insert|replace|update|delete|create|drop|alter|explain|begin|commit|end|rollback)\b/i
 const OTHER_FILES = new RegExp(
-  '\\b(?:attach|detach|pragma|vacuum|virtual|load_extension|writefile|readfile|edit|fts3_tokenizer|zipfile|copy|import|' +
-    'export|install|load)\\b',
+  '\\b(?:attach|detach|pragma|vacuum|virtual|load_extension|writefile|readfile|edit|fts3_tokenizer|zipfile|copy|' +
+    'import|export|install|load)\\b',
   'i',
 )
 

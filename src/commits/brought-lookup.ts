@@ -7,8 +7,8 @@ import type { PolicyLookup } from './base-policy.ts'
 import { gatherBrought } from './brought-changes.ts'
 
 /**
- * Answers what each merge among some commits brings from a history that nobody judged. Most merges are of governed sides,
- * and then a range without a root has no other history.
+ * Answers what each merge among some commits brings from a history that nobody judged. Most merges are of governed
+ * sides, and then a range without a root has no other history.
  */
 export function broughtLookup(workspace: Workspace, commits: readonly Commit[], policyAt: PolicyLookup) {
   const own = new Set(commits.map(it => it.oid))

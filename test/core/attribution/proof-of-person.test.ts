@@ -30,7 +30,7 @@ const shellAt = (startedAt: number, name = 'zsh'): [string, Row] => [name, { ...
 
 const agentProcess = chainOf(['claude', { ...tty, session: 40, startedAt: 9_000 }])[0]!
 const agent: AgentLife = {
-  ...{ session: 's1', agent: 'claude', pid: 40, process: { ...agentProcess, pid: 40 } },
+  ...{ session: 's1', agent: 'claude', pid: 40, program: { ...agentProcess, pid: 40 } },
   ...{ since: 9_000, until: null, asks: false },
 }
 const call: AgentCall = { session: 's1', agent: 'claude', from: CALL_FROM, to: CALL_TO, group: '/tab' }
@@ -139,14 +139,14 @@ describe('what an agent has started is refused', () => {
   })
 
   test('a terminal that it opened while it lived proves nothing for a later session', () => {
-    const before = { ...agent, session: 's0', process: null, since: 1_000, until: 6_000 }
+    const before = { ...agent, session: 's0', program: null, since: 1_000, until: 6_000 }
     const chain = chainOf(kotef, shellAt(5_000))
     expect(verdict({ chain, agents: [before, agent] })).toBe('unproved newer-terminal')
     expect(verdict({ chain: chainOf(kotef, shellAt(7_000)), agents: [before, agent] })).toBe('person')
   })
 
   test('after its end the terminal still has to be older than it', () => {
-    const ended = { ...agent, process: null, until: 21_500 }
+    const ended = { ...agent, program: null, until: 21_500 }
     const verdictAfter = (opened: number) =>
       verdict({ chain: chainOf(kotef, shellAt(opened)), agents: [{ ...ended, asks: true }], calls: [] })
     expect([5_000, 15_000, 21_800].map(verdictAfter)).toEqual([
@@ -158,13 +158,13 @@ describe('what an agent has started is refused', () => {
 
   test('an agent that kotef does not see hides who answers', () => {
     const chain = chainOf(kotef, shellAt(5_000))
-    expect(verdict({ chain, agents: [{ ...agent, pid: null, process: null }] })).toBe('unproved hidden-agent')
-    expect(verdict({ chain, agents: [{ ...agent, process: null }] })).toBe('unproved hidden-agent')
+    expect(verdict({ chain, agents: [{ ...agent, pid: null, program: null }] })).toBe('unproved hidden-agent')
+    expect(verdict({ chain, agents: [{ ...agent, program: null }] })).toBe('unproved hidden-agent')
   })
 })
 
 describe('an answer that the client of an agent passes on', () => {
-  const client = (chain: ProcessFacts[], agents = [{ ...agent, process: { ...agentProcess, pid: 499 } }]) => {
+  const client = (chain: ProcessFacts[], agents = [{ ...agent, program: { ...agentProcess, pid: 499 } }]) => {
     const { who, ...more } = proofOfClient({ ...known, chain, agents, atTerminal: false })
     return [who, 'how' in more ? more.how : 'why' in more ? more.why : null]
   }

@@ -26,4 +26,4 @@ test.each([
   expect(withoutAccepted(facts).changes.map(it => it.path)).toEqual(left)
 })
 
-test('many paths are counted', () => expect(pathNames([...'abcdefg'])).toBe('a, b, c, d, e and 2 more'))
+test('many paths are counted', () => expect(pathNames('abcdefg'.split(''))).toBe('a, b, c, d, e and 2 more'))
