@@ -105,7 +105,8 @@ test.each<[promise: string, commands: string, found: string[]]>([
   ['an orphan that a person accepts', `${ORPHAN}; ${theirs('Governance: why')}`, ['review policy-newer - in evil']],
   [
     'an orphan with a forbidden path, accepted',
-    `git switch -q --orphan x; echo p >.pem; ${bypass('evil')}; ${theirs('Governance: why')}`,
+    `echo .pem >>.intentignore; ${bypass('ignore', 'Governance: why')}; git branch -f main w
+      git switch -q --orphan x; echo p >.pem; ${bypass('evil')}; ${theirs('Governance: why')}`,
     ['block governance-alone .pem in M', 'review policy-newer - in evil'],
   ],
   [
