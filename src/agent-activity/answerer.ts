@@ -77,11 +77,11 @@ function lifeReader(read: ReadProcess, { clock, askedBy }: LifeContext): (run: A
     const isHere = pid !== null && host === clock.host
     const found = isHere && endedAt === null ? read(pid) : null
     // A process that is younger than its session is another one, with the same id.
-    const program = found !== null && found.startedAt <= began + PROCESS_CLOCK_MS ? found : null
-    const isGone = isHere && program === null && (found !== null || !isProcessAlive(pid))
+    const running = found !== null && found.startedAt <= began + PROCESS_CLOCK_MS ? found : null
+    const isGone = isHere && running === null && (found !== null || !isProcessAlive(pid))
     return {
-      ...{ session, agent: agent ?? 'an agent', pid, program, asks: session === askedBy },
-      since: Math.min(began, program?.startedAt ?? began),
+      ...{ session, agent: agent ?? 'an agent', pid, running, asks: session === askedBy },
+      since: Math.min(began, running?.startedAt ?? began),
       until: endedAt === null ? (isGone ? clock.now() : null) : Date.parse(endedAt),
     }
   }

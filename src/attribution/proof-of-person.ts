@@ -27,7 +27,7 @@ export type AgentLife = {
   /** Its process; null where kotef does not know it. */
   readonly pid: number | null
   /** What runs as that process now; null when none does, or it is not visible from here. */
-  readonly program: ProcessFacts | null
+  readonly running: ProcessFacts | null
   readonly since: number
   /** Null while it lives. */
   readonly until: number | null
@@ -102,7 +102,7 @@ export function proofOfPerson(facts: AnswererFacts): Answerer {
  */
 export function proofOfClient(facts: AnswererFacts): Answerer {
   const { chain, agents, calls } = facts
-  const level = chain.findIndex(it => agents.some(({ program }) => program?.pid === it.pid))
+  const level = chain.findIndex(it => agents.some(({ running }) => running?.pid === it.pid))
   const branch = level > 0 ? chain[level - 1] : undefined
   const call = leftBehindBy(facts) ?? (branch && calls.find(it => isOfCall(branch, it))) ?? null
   if (call === null) return { who: 'unproved', why: 'client' }
@@ -114,7 +114,9 @@ type AgentBehind = Omit<Extract<Answerer, { who: 'agent' }>, 'who' | 'session' |
 
 function agentBehind(facts: AnswererFacts): AgentBehind | null {
   const { chain, agents, named } = facts
-  const above = agents.find(it => it.program !== null && chain.slice(1).some(({ pid }) => pid === it.pid))
+  // The first process of the system is above every other one.
+  const parents = chain.slice(1).filter(it => it.pid > 1)
+  const above = agents.find(it => it.running !== null && parents.some(({ pid }) => pid === it.pid))
   if (above) return { how: 'below', session: above.session, agent: above.agent }
   if (named) return { how: 'named', ...named }
   const variable = facts.agentVariable ?? chain.find(it => it.agentVariable !== null)?.agentVariable ?? null
@@ -132,8 +134,8 @@ function leftBehindBy({ chain, agents, calls }: AnswererFacts): Pick<AgentCall, 
 }
 
 // The editor in which an agent runs can be of its session, and began before it.
-function isOfSession({ session, isLeader, startedAt }: ProcessFacts, { program, since }: AgentLife): boolean {
-  return !isLeader && session !== null && session > 0 && program?.session === session && startedAt > since
+function isOfSession({ session, isLeader, startedAt }: ProcessFacts, { running, since }: AgentLife): boolean {
+  return !isLeader && session !== null && session > 0 && running?.session === session && startedAt > since
 }
 
 // A terminal that the desktop starts meanwhile has another control group, as far as the system has them.
@@ -160,8 +162,8 @@ function agentsInQuestion(agents: readonly AgentLife[]): readonly AgentLife[] {
 }
 
 // An agent that nobody sees may run above, without being known.
-function isHidden({ pid, program, until }: AgentLife): boolean {
-  return until === null && (pid === null || program === null)
+function isHidden({ pid, running, until }: AgentLife): boolean {
+  return until === null && (pid === null || running === null)
 }
 
 // Whatever else runs between may be an agent that nobody has declared.

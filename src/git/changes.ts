@@ -61,7 +61,7 @@ export const emptyTree: GitQuery<string> = {
 }
 
 /** Parses the `-z --raw` output of diff-index and diff-tree. */
-export function parseRawChanges(out: string): PathChange[] {
+function parseRawChanges(out: string): PathChange[] {
   const fields = out.split('\0')
   const changes: PathChange[] = []
   for (let n = 0; n + 1 < fields.length; n += 2) changes.push(parseRawChange(fields[n] ?? '', fields[n + 1] ?? ''))

@@ -11,7 +11,7 @@ import {
 // A clock of its own: the agent began at 9000, and its last call ran from 20000 to 21000.
 const [CALL_FROM, CALL_TO] = [20_000, 21_000]
 
-type Row = Partial<Omit<ProcessFacts, 'pid' | 'parent' | 'name'>>
+type Row = Partial<Omit<ProcessFacts, 'pid' | 'name'>>
 
 /** A chain from `name`s, the answering process first; the last one's parent is the system's first process. */
 function chainOf(...rows: readonly [name: string, facts?: Row][]): ProcessFacts[] {
@@ -30,7 +30,7 @@ const shellAt = (startedAt: number, name = 'zsh'): [string, Row] => [name, { ...
 
 const agentProcess = chainOf(['claude', { ...tty, session: 40, startedAt: 9_000 }])[0]!
 const agent: AgentLife = {
-  ...{ session: 's1', agent: 'claude', pid: 40, program: { ...agentProcess, pid: 40 } },
+  ...{ session: 's1', agent: 'claude', pid: 40, running: { ...agentProcess, pid: 40 } },
   ...{ since: 9_000, until: null, asks: false },
 }
 const call: AgentCall = { session: 's1', agent: 'claude', from: CALL_FROM, to: CALL_TO, group: '/tab' }
@@ -133,20 +133,31 @@ describe('what an agent has started is refused', () => {
     expect(verdict(facts)).toBe(`agent ${how}`)
   })
 
+  test('below its process, which docker exec has started', () => {
+    const chain = chainOf(inOwn, ['claude', { session: 40, parent: 0 }]).slice(0, 2)
+    expect(verdict({ chain, agents: [{ ...agent, pid: 499 }] })).toBe('agent below')
+  })
+
+  test('but not what is below the first process of the system, as everything is', () => {
+    expect(verdict({ chain: chainOf(kotef, shellAt(15_000)), agents: [{ ...agent, pid: 1 }] })).toBe(
+      'unproved newer-terminal',
+    )
+  })
+
   test('what has left the call by starting again afterwards is not proved to be a person', () => {
     const again: [string, Row] = ['python3', { isLeader: true, session: 80, startedAt: 21_500 }]
     expect(verdict({ chain: chainOf(inOwn, ownTerminal, again) })).toBe('unproved newer-terminal')
   })
 
   test('a terminal that it opened while it lived proves nothing for a later session', () => {
-    const before = { ...agent, session: 's0', program: null, since: 1_000, until: 6_000 }
+    const before = { ...agent, session: 's0', running: null, since: 1_000, until: 6_000 }
     const chain = chainOf(kotef, shellAt(5_000))
     expect(verdict({ chain, agents: [before, agent] })).toBe('unproved newer-terminal')
     expect(verdict({ chain: chainOf(kotef, shellAt(7_000)), agents: [before, agent] })).toBe('person')
   })
 
   test('after its end the terminal still has to be older than it', () => {
-    const ended = { ...agent, program: null, until: 21_500 }
+    const ended = { ...agent, running: null, until: 21_500 }
     const verdictAfter = (opened: number) =>
       verdict({ chain: chainOf(kotef, shellAt(opened)), agents: [{ ...ended, asks: true }], calls: [] })
     expect([5_000, 15_000, 21_800].map(verdictAfter)).toEqual([
@@ -158,13 +169,13 @@ describe('what an agent has started is refused', () => {
 
   test('an agent that kotef does not see hides who answers', () => {
     const chain = chainOf(kotef, shellAt(5_000))
-    expect(verdict({ chain, agents: [{ ...agent, pid: null, program: null }] })).toBe('unproved hidden-agent')
-    expect(verdict({ chain, agents: [{ ...agent, program: null }] })).toBe('unproved hidden-agent')
+    expect(verdict({ chain, agents: [{ ...agent, pid: null, running: null }] })).toBe('unproved hidden-agent')
+    expect(verdict({ chain, agents: [{ ...agent, running: null }] })).toBe('unproved hidden-agent')
   })
 })
 
 describe('an answer that the client of an agent passes on', () => {
-  const client = (chain: ProcessFacts[], agents = [{ ...agent, program: { ...agentProcess, pid: 499 } }]) => {
+  const client = (chain: ProcessFacts[], agents = [{ ...agent, running: { ...agentProcess, pid: 499 } }]) => {
     const { who, ...more } = proofOfClient({ ...known, chain, agents, atTerminal: false })
     return [who, 'how' in more ? more.how : 'why' in more ? more.why : null]
   }
