@@ -67,8 +67,9 @@ const USER = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 function environmentIn(base: string): NodeJS.ProcessEnv {
   if (USER.uid !== undefined) chownSync(base, USER.uid, USER.gid)
   const world = join(base, 'world')
-  const sealed = sealedEnvironment({ home: join(base, 'outer') })
   const home = join(world, 'home')
+  // git reads the settings of the home that a line gives it.
+  const { GIT_CONFIG_GLOBAL: _, ...sealed } = sealedEnvironment({ home: join(base, 'outer') })
   return { ...sealed, HOME: home, TMPDIR: join(world, 'tmp'), PAGER: 'cat', GIT_PAGER: 'cat', TRAP: join(home, 'trap') }
 }
 

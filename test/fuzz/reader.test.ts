@@ -7,24 +7,28 @@ test('no generated command line that is taken for reading changes a file', async
   const { read, bypasses } = await fuzzReader(playground, { seed: 20, more: generated => generated < 2_000 })
   expect(bypasses).toEqual([])
   expect(read).toBeGreaterThan(350)
-})
+}, 300_000)
 
 const shells = Object.keys(SHELLS).filter((it): it is Shell => isInstalled(it as Shell))
 
-test.each(shells.filter(it => it !== 'bash'))('nor does one in %s', async shell => {
-  await using playground = makePlayground(shell)
-  const { read, bypasses } = await fuzzReader(playground, { seed: 21, more: generated => generated < 600 })
-  expect(bypasses).toEqual([])
-  expect(read).toBeGreaterThan(80)
-})
+test.each(shells.filter(it => it !== 'bash'))(
+  'nor does one in %s',
+  async shell => {
+    await using playground = makePlayground(shell)
+    const { read, bypasses } = await fuzzReader(playground, { seed: 21, more: generated => generated < 600 })
+    expect(bypasses).toEqual([])
+    expect(read).toBeGreaterThan(80)
+  },
+  300_000,
+)
 
 // What the fuzzer looks for is there to be found.
 test.each(shells)('what is run from a folder that became PATH or HOME leaves a file in %s', async shell => {
   await using playground = makePlayground(shell)
   await playground.run(['PATH=5; ls', 'ls'])
-  expect(playground.changes()).toEqual(['home/trap'])
+  expect(playground.changes()).toContain('home/trap')
   await playground.run(['HOME=5; git status', 'cat README.md'])
-  expect(playground.changes()).toEqual(['home/trap'])
+  expect(playground.changes()).toContain('home/trap')
 })
 
 test('a line that hangs is ended, and those after it are run', async () => {
