@@ -101,7 +101,7 @@ git status -s >/dev/null
  */
 const RUN_EACH = `
 set -m; ulimit -t 2 -f 4096 -c 0
-while IFS= read -r -d '' line <&8; do "$@" -c "$line" 8<&- 9>&- </dev/null & echo $! >&9; wait $!; done 2>/dev/null
+while IFS= read -r -d '' line <&8; do "$@" -c "$line" 8<&- 9>&- </dev/null & echo $! >&9; wait $!; done
 `
 
 const LINE_MS_MAX = 3_000

@@ -42,6 +42,7 @@ test.each<[line: string, changes: readonly string[]]>([
   ['rm -r lib', ['a/b/c/repo/lib', 'a/b/c/repo/lib/tax.ts']],
   ['chmod 600 README.md', ['a/b/c/repo/README.md']],
   ['(sleep 0.1; touch src/late) &', ['a/b/c/repo/src/late']],
+  ['echo <(sleep 0.3; touch src/late)', ['a/b/c/repo/src/late']],
   ['git tag evil', ['a/b/c/repo/.git/refs/tags/evil']],
   ['git add -A', ['a/b/c/repo/.git/index']],
   ['touch README.md src/a.ts; git status', []],
