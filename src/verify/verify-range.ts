@@ -218,7 +218,7 @@ async function deletionFindings(
 ): Promise<CommitFinding[]> {
   if (next !== null || old === null) return []
   const defaults = await ownDefaultBranch(git, await git.tryAsk(resolveCommit('HEAD')))
-  return defaults.includes(name) ? deletedBranchFindings({ blobs }, { name, old }) : []
+  return isDefaultBranch(name, defaults) ? deletedBranchFindings({ blobs }, { name, old }) : []
 }
 
 async function rewindFindings(

@@ -11,7 +11,7 @@ const NAUGHTY = `echo x >>lib/x.ts; ${bypass('naughty', FOR_1)}`
 const FINE = `echo a >>src/a.ts; ${bypass('fine', FOR_1)}`
 const PUSH = 'git push -q --no-verify there'
 
-const ORPHAN = `git switch -q --orphan o; mkdir -p lib; ${NAUGHTY.replace(FOR_1, 'y')}`
+const ORPHAN = `git switch -q --orphan o; mkdir -p lib; echo evil >lib/x.ts; ${bypass('naughty')}`
 const OTHER = `git checkout -q --orphan o; ${bypass('mine', 'Governance: why')}`
 const MERGED = 'git -c core.hooksPath= merge -q -m M -X theirs --allow-unrelated-histories o'
 const NARROW = `sed -i '/INT-001/s|src/..|src/a.ts|' ${REGISTRY}; ${bypass('narrow', 'Governance: why')}`
