@@ -50,6 +50,7 @@ async function answerTo({ n, hook, run, call, args = {} }: Order, ask: Ask): Pro
 
 async function outcomeOf(command: string, words: string[], input: object): Promise<object> {
   const child = spawn(command, words)
+  child.stdin.on('error', () => {}) // A command that leaves another one running ends without reading it.
   child.stdin.end(JSON.stringify(input))
   const ended = once(child, 'close')
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
