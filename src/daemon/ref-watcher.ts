@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { TraceRecord } from '../ledger/record.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
 import { guardOwnRefs } from '../provenance/guard-refs.ts'
+import { NOTES_REF } from '../provenance/notes.ts'
+import { CLAIM_REFS } from '../sessions/claim-refs.ts'
 import { watchFolder } from '../io/watch/watch-folder.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { coalesce } from './reconcile-timer.ts'
@@ -21,14 +23,23 @@ type RefWatcherContext = {
 export function openRefWatcher(workspace: Workspace, { recorded, failed }: RefWatcherContext): RefWatcher {
   const watched = new Map<string, Disposable>()
   let isClosed = false
+  let seen: string | null = null
   const run = coalesce(async () => {
     if (isClosed) return
     await watchRefFolders(workspace, watched, { changed: () => void look(), failed })
+    // Each flush looks, and starting git takes longer than reading these files.
+    const found = await refFiles(workspace)
+    if (found !== null && found === seen) return
     const events = await guardOwnRefs(workspace)
+    seen = found
     if (events.length > 0) recorded(await appendRecords(workspace, events))
   })
   const look = (): Promise<void> => run().catch(failed)
-  const timer = setInterval(() => void look(), LOOK_PAUSE_MS).unref()
+  const lookAtAll = (): void => {
+    seen = null
+    void look()
+  }
+  const timer = setInterval(lookAtAll, LOOK_PAUSE_MS).unref()
   void look()
   return {
     look,
@@ -42,6 +53,16 @@ export function openRefWatcher(workspace: Workspace, { recorded, failed }: RefWa
 
 // A watcher may miss a change, of a folder that git made and filled at once.
 const LOOK_PAUSE_MS = 60_000
+
+/** What the files of kotef's refs say; null where refs are no files. The same text means that none of them has changed. */
+async function refFiles({ files, commonDir }: Workspace): Promise<string | null> {
+  const at = (name: string): Promise<number | null> => files.modifiedAt(join(commonDir, name))
+  if ((await at('reftable')) !== null) return null
+  const claims = await files.list(join(commonDir, CLAIM_REFS))
+  const names = [...claims.sort().map(it => `${CLAIM_REFS}/${it}`), NOTES_REF]
+  const texts = names.map(async it => `${it} ${await files.read(join(commonDir, it)).catch(() => 'odd')}`)
+  return [await at('packed-refs'), ...(await Promise.all(texts))].join('\n')
+}
 
 type Listener = Parameters<typeof watchFolder>[1]
 

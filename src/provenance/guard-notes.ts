@@ -18,9 +18,16 @@ type NotesLook = { readonly known: string | null; readonly damage: RefDamage | n
 export async function guardNotes(workspace: Workspace, known: string | null): Promise<NotesLook> {
   const now = await refContent(workspace)
   if (now === known) return { known, damage: null }
+  // What kotef itself writes for new commits only adds notes: that needs no lock.
+  if (known !== null && now !== null && OID.test(now)) {
+    const changes = await workspace.git.tryAsk(changedNotes(known, now))
+    if (changes?.every(it => it.commit !== null && it.before === null)) return { known: now, damage: null }
+  }
   const lock = join(layoutOf(workspace).shared, 'notes.lock')
   return withLock(lock, () => compareAndRepair(workspace, known))
 }
+
+const OID = /^[0-9a-f]{40,64}$/
 
 /** The loose reference: its text, null for none, or empty for what is not a file. */
 async function refContent({ files, commonDir }: Workspace): Promise<string | null> {
@@ -31,7 +38,7 @@ async function refContent({ files, commonDir }: Workspace): Promise<string | nul
 async function compareAndRepair(workspace: Workspace, known: string | null): Promise<NotesLook> {
   const text = await refContent(workspace)
   // Git would wait at a pipe, and follow a link.
-  const isPlain = text === null || /^[0-9a-f]{40,64}$/.test(text)
+  const isPlain = text === null || OID.test(text)
   const tip = isPlain ? await workspace.git.ask(notesTip) : null
   if (known === null) return { known: tip, damage: null }
   if (isPlain && tip === known) return { known, damage: null }

@@ -10,7 +10,7 @@ import { shellQuoted } from '../text/printable.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 
 /** The prefix of the refs that hold a clone's claims. */
-const CLAIM_REFS = 'refs/kotef/claims'
+export const CLAIM_REFS = 'refs/kotef/claims'
 
 type ClaimStore = Pick<Workspace, 'git' | 'files' | 'commonDir'>
 

@@ -18,7 +18,7 @@ export async function refuseOddRefs(commonDir: string, args: readonly string[]):
 }
 
 // To find those that a pattern names, git opens each ref.
-const OPENS_ALL_REFS = /^(?:--all|--branches|--tags|--(?:remotes|glob)(?:=.*)?|show-ref|for-each-ref)$/
+const OPENS_ALL_REFS = /^(?:--all|--branches|--tags|--(?:remotes|glob)(?:=.*)?|show-ref)$/
 const OPENS_OWN_REFS = /^refs\/kotef(?:\/.*)?$/
 
 const OWN_NOTES = 'refs/notes/kotef'
