@@ -13,8 +13,8 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: SlowFilesFirst },
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // A machine that has other things to do takes its time.
     expect: { poll: { timeout: 30_000 } },
   },

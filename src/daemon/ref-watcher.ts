@@ -54,7 +54,7 @@ export function openRefWatcher(workspace: Workspace, { recorded, failed }: RefWa
 // A watcher may miss a change, of a folder that git made and filled at once.
 const LOOK_PAUSE_MS = 60_000
 
-/** What the files of kotef's refs say; null where refs are no files. The same text means that none of them has changed. */
+/** What the files of kotef's refs say, null where refs are no files. The same text means that none has changed. */
 async function refFiles({ files, commonDir }: Workspace): Promise<string | null> {
   const at = (name: string): Promise<number | null> => files.modifiedAt(join(commonDir, name))
   if ((await at('reftable')) !== null) return null

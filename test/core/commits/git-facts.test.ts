@@ -114,7 +114,7 @@ describe('the facts of a commit that is about to be made', () => {
   test.each(REPOSITORIES)('%s', async (_, repository, expected) => {
     const facts = gatherSync(sourceOf(repository), gatherGitFacts(operation))
     const { changes, ...others } = facts
-    expect({ paths: changes.map(it => it.path), ...others }).toEqual(expected)
+    expect({ paths: changes.map(it => it.path), ...others }).toEqual({ broughtChanges: null, ...expected })
     const { ask, tryAsk, read, exists } = sourceOf(repository)
     const modifiedAt = async (path: string) => (exists(path) ? 1 : null)
     const ports = { git: { ask, tryAsk }, files: { read, modifiedAt } } as unknown as Parameters<typeof gather>[0]
