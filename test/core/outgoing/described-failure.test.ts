@@ -20,8 +20,8 @@ test.each<[output: string, found: string | null]>([
 
 test('the place is a line of a tracked file only', () => {
   const output =
-    'TypeError: no\n  at hunter2 (/work/app/src/a.ts:3:9)\n  at ./lib/b.py:7\nFile "src/c.py", line 12\nhunter2.txt:4'
-  const places = placesIn(output, '/work/app')
+    'TypeError: no\n  at hunter2 (/srv/app/src/a.ts:3:9)\n  at ./lib/b.py:7\nFile "src/c.py", line 12\nhunter2.txt:4'
+  const places = placesIn(output, '/srv/app')
   expect(places).toEqual([
     { path: 'src/a.ts', line: 3 },
     { path: 'lib/b.py', line: 7 },
@@ -32,5 +32,5 @@ test('the place is a line of a tracked file only', () => {
   expect(describedFailure(output, [])).toBe('TypeError')
   expect(describedFailure('no', places)).toBe('an error at src/a.ts:3')
   expect(describedFailure('no', [])).toBe('')
-  expect(placesIn('at /etc/hunter2.txt:3, ../x/y.ts:2, node_modules/a/b.js:1', '/work/app')).toEqual([])
+  expect(placesIn('at /etc/hunter2.txt:3, ../x/y.ts:2, node_modules/a/b.js:1', '/srv/app')).toEqual([])
 })
