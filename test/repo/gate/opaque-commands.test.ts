@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withLock } from '../../../src/io/files/lock.ts'
+import { runCli } from '../../rig/command-line.ts'
 import { startWatching } from '../../rig/governed-repo.ts'
 import { GATED_AGENTS, askGate, bashTool, bindSession, type ToolUse, useTool } from '../../rig/agent-gate.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -63,12 +64,14 @@ describe.each<[string, (repo: Repo) => Promise<AsyncDisposable>]>([
 
   test('of what git takes away just before it, the command is not accused', async () => {
     const use = { ...bashTool('make'), does: () => repo.play('mkdir -p src/deep; echo same > src/deep/one') }
-    for (const n of [1, 2, 3, 4, 5]) {
+    for (const n of [1, 2, 3]) {
       // What comes next has the content of what goes: it must not pass for a file that the command has moved.
-      await repo.play(`mkdir -p lib/deep; echo same > lib/deep/${n}; kotef flush`)
+      await repo.play(`mkdir -p lib/deep; echo same > lib/deep/${n}`)
+      await runCli(repo, 'flush')
       await repo.play('git add -A; git reset -q --hard')
       expect(await useTool(repo, 'claude', use)).toMatchObject({ after: { kind: 'allowed' } })
-      await repo.play('rm -r src/deep; kotef flush')
+      await repo.play('rm -r src/deep')
+      await runCli(repo, 'flush')
     }
   })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { runCli } from '../../rig/command-line.ts'
 import { startForgeServer, type ForgeServer } from '../../rig/forge-server.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
-import type { ProgramResult } from '../../rig/run-program.ts'
 import { bypass } from '../../rig/verify-findings.ts'
 
 // Branch `w` has a commit for INT-001.
@@ -15,9 +15,10 @@ const template = fixture(async () => {
 })
 
 type Forge = 'github' | 'gitlab'
+type CiResult = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
 /** Runs the report as the pipeline for the commits between main and `w`, as pull or merge request 7. */
-async function report(repo: Repo, forge: Forge, server: Pick<ForgeServer, 'url'>): Promise<ProgramResult> {
+async function report(repo: Repo, forge: Forge, server: Pick<ForgeServer, 'url'>): Promise<CiResult> {
   const [base = '', head = ''] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
   const pull_request = { number: 7, base: { sha: base }, head: { sha: head } }
   await repo.write('../event.json', JSON.stringify({ pull_request }))
@@ -36,8 +37,14 @@ async function report(repo: Repo, forge: Forge, server: Pick<ForgeServer, 'url'>
     CI_API_V4_URL: `${server.url}/api/v4`,
     GITLAB_TOKEN: 't0ken',
   }
-  const env = forge === 'github' ? github : gitlab
-  return repo.run('kotef', ['report', '--ci', '--comment'], { env })
+  return reportWith(repo, forge === 'github' ? github : gitlab)
+}
+
+/** Runs the report in this process, with variables of a pipeline. */
+async function reportWith(repo: Repo, variables: Readonly<Record<string, string>>) {
+  const around = { root: repo.root, env: () => ({ ...repo.env(), ...variables }) }
+  const { exit, failure, text, stderrLines } = await runCli(around, 'report', '--ci', '--comment')
+  return { code: exit, stdout: failure ? '' : text, stderr: stderrLines.map(it => `${it}\n`).join('') }
 }
 
 const push = (repo: Repo, path: string, subject: string) =>
@@ -175,10 +182,7 @@ test('when the commits can not be judged any more, the comment says so, and the 
   await using server = await startForgeServer('octo')
   await report(repo, 'github', server)
   await runCommands(repo, 'git clone -q --depth=1 --branch w "file://$PWD" ../shallow')
-  const shallow = {
-    ...repo,
-    run: ((command, words, more) => repo.run(command, words, { ...more, cwd: `${repo.base}/shallow` })) as Repo['run'],
-  }
+  const shallow = { ...repo, root: `${repo.base}/shallow` }
   const { code, stdout } = await report(shallow, 'github', server)
   expect([code, stdout]).toEqual([3, ''])
   expect(server.ownBodies()).toEqual([expect.stringContaining("kotef: can't judge these commits")])
@@ -194,6 +198,5 @@ test.each([
   const event = env.GITHUB_EVENT_NAME === 'push' ? { before, after } : { pull_request }
   await repo.write('../event.json', JSON.stringify(event))
   const around = { GITHUB_EVENT_PATH: `${repo.base}/event.json`, GITHUB_REPOSITORY: 'acme/shop' }
-  const result = await repo.run('kotef', ['report', '--ci', '--comment'], { env: { ...around, ...env } })
-  expect(result).toMatchObject({ code: 0, stderr: expect.stringMatching(told) })
+  expect(await reportWith(repo, { ...around, ...env })).toMatchObject({ code: 0, stderr: expect.stringMatching(told) })
 })
