@@ -5,6 +5,7 @@ import { type Advance, advanceSession } from '../../../src/handover/advance.ts'
 import { answerUser, askGate, askUser, endQuestion } from '../../../src/handover/edit-decisions.ts'
 import { type HandoverSession, readHandoverSession, type SessionFiles } from '../../../src/handover/handover-session.ts'
 import { type SessionEdit } from '../../../src/handover/session-edit.ts'
+import type { MainState } from '../../../src/handover/workflow.ts'
 import { pending, SESSION, sessionIn } from '../../rig/handover/session-files.ts'
 
 const NOW = '2026-02-01T00:00:00.000Z'
@@ -32,6 +33,11 @@ const answer = (files: SessionFiles, answers: Record<string, string | null>) =>
 const statusesOf = ({ status }: HandoverSession) =>
   status?.user_decisions.filter(it => /^UD-\d/.test(it.decision_id)).map(it => [it.decision_id, it.status, it.answer])
 
+const STATES: readonly MainState[] = [
+  ...(['INTAKE', 'DESIGN', 'APPROVE_DESIGN', 'PLAN', 'REVIEW_STRATEGY', 'IMPLEMENT_LOOP'] as const),
+  ...(['FIX_REVIEW', 'FIX_TESTS', 'FIX_SECURITY', 'INTEGRATE', 'FIX_BUILD', 'RELEASE'] as const),
+]
+
 describe('questions', () => {
   test('get the next numbers, and interrupt the state', () => {
     const files = sessionIn('DESIGN')
@@ -41,6 +47,14 @@ describe('questions', () => {
       ['UD-1', 'DESIGN'],
       ['UD-2', 'DESIGN'],
     ])
+  })
+
+  test.each(STATES)('interrupt %s, which goes on with the answer', state => {
+    const files = sessionIn(state)
+    const asked = edited(files, askUser(read(files), [{ question: 'a' }], NOW))
+    expect([asked.status?.current_state, asked.state]).toEqual(['ASK_USER', state])
+    const { edit } = answer({ name: SESSION, texts: asked.texts }, { 'UD-1': 'EUR' })
+    expect(edited({ name: SESSION, texts: asked.texts }, edit).status?.current_state).toBe(state)
   })
 
   test('are ended by answers; one without an answer is cancelled, and the state goes on', () => {
