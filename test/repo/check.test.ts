@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hookedRepo } from '../rig/hooked-repo.ts'
+import { runCli } from '../rig/command-line.ts'
+import { hookedRepo, runCliOrThrow } from '../rig/hooked-repo.ts'
 import type { Repo } from '../rig/repo.ts'
 
 type Report = { passed: boolean; checks: { status: string; seconds: number | null; why: string; tree: string }[] }
@@ -11,13 +12,13 @@ type Report = { passed: boolean; checks: { status: string; seconds: number | nul
 async function checked(...commands: readonly string[]): Promise<Repo> {
   const repo = await hookedRepo()
   const checks = commands.flatMap(it => ['--check', it])
-  expect((await repo.kotef('intent', 'add', '--name', 'c', '--scope', 'new/**', ...checks)).code).toBe(0)
+  await runCliOrThrow(repo, 'intent', 'add', '--name', 'c', '--scope', 'new/**', ...checks)
   return repo
 }
 
-async function check(repo: Repo, ...flags: readonly string[]): Promise<Report & { code: number | null }> {
-  const { code, stdout } = await repo.kotef('check', 'INT-006', '--json', ...flags)
-  return { code, ...(JSON.parse(stdout) as Report) }
+async function check(repo: Repo, ...flags: readonly string[]): Promise<Report & { code: number }> {
+  const { exit, json } = await runCli(repo, 'check', 'INT-006', '--json', ...flags)
+  return { code: exit, ...(json as Report) }
 }
 
 const isRunning = async (repo: Repo, mark: string) => (await repo.run('pgrep', ['-f', mark])).code === 0
@@ -107,11 +108,11 @@ test('a failure is not kept, and what stands in place of a pass is not believed'
 
 test('no check is no success, and a criterion for a person is named', async () => {
   await using repo = await hookedRepo()
-  await repo.kotef('intent', 'add', '--name', 'c', '--scope', 'new/**', '--criterion', 'It is fast')
-  const { code, stdout } = await repo.kotef('check', 'INT-006')
-  expect(code).toBe(1)
-  expect(stdout).toContain('INT-006 has no check, so nothing says that it is done.')
-  expect(stdout).toContain('It is fast  (attest it: `kotef attest INT-006`)')
+  await runCliOrThrow(repo, 'intent', 'add', '--name', 'c', '--scope', 'new/**', '--criterion', 'It is fast')
+  const { exit, text } = await runCli(repo, 'check', 'INT-006')
+  expect(exit).toBe(1)
+  expect(text).toContain('INT-006 has no check, so nothing says that it is done.')
+  expect(text).toContain('It is fast  (attest it: `kotef attest INT-006`)')
 })
 
 test('what a check prints is seen as it comes, and its control characters are not', async () => {
@@ -175,7 +176,7 @@ describe('a check with', () => {
     await step('echo other > lib.txt; mkdir src/docs; echo doc > src/docs/a.md')
     await step('echo more >> src/a.ts')
     expect(runs).toEqual([1, 1, 2])
-    expect((await repo.kotef('check', 'INT-006')).stdout).toContain('of src/** !src/docs/** only')
+    expect((await runCli(repo, 'check', 'INT-006')).text).toContain('of src/** !src/docs/** only')
   })
 
   test.each([
@@ -186,8 +187,8 @@ describe('a check with', () => {
     ['{ cmd: x, shell: bash }', 'only `cmd`, `timeout`, `cwd`, `env` and `inputs`'],
   ])('%s is refused', async (fields, problem) => {
     await using repo = await withCheck(fields)
-    const { code, stderr } = await repo.kotef('check', 'INT-006')
-    expect(code).not.toBe(0)
-    expect(stderr).toContain(problem)
+    const { exit, failure } = await runCli(repo, 'check', 'INT-006')
+    expect(exit).not.toBe(0)
+    expect(`${failure?.message}`).toContain(problem)
   })
 })
