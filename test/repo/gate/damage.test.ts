@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
 import {
   GATED_AGENTS,
@@ -96,41 +96,41 @@ const template = fixture(async () => {
   return template
 })
 
-const uses: readonly ToolUse[] = [
-  writeTool('src/a.ts'),
-  bashTool('node -e 1'),
-  { tool: 'mcp__files__write', input: { path: 'src/a.ts' } },
+// What the agent asks for does not change what is known of the damage, and each agent's form is its adapter's.
+const uses: readonly (readonly [agent: (typeof GATED_AGENTS)[number], use: ToolUse])[] = [
+  ['claude', writeTool('src/a.ts')],
+  ['generic', bashTool('node -e 1')],
+  ['claude', { tool: 'mcp__files__write', input: { path: 'src/a.ts' } }],
 ]
 
 // Of a mode, root takes no notice: a hook in a process of its own does.
 const caller = (damage: string) => (damage.includes('chmod') ? { before: AS_UNPRIVILEGED } : {})
 
-describe.each(GATED_AGENTS)('%s', agent => {
-  test.each(damages)('FR-011, SC-007: %s: nothing that changes something is allowed', async (_, damage, told) => {
-    await using repo = await copyGoverned(template())
-    await repo.play(damage)
-    for (const use of uses) {
-      const { kind, refusal } = await askGate(repo, agent, { ...use, ...caller(damage) })
-      expect({ kind, refusal }, JSON.stringify(use)).toMatchObject({
-        kind: 'denied',
-        refusal: { status: 'error', error_type: 'orchestration-unavailable', recoverable: false },
-      })
-      expect(refusal['message']).toMatch(/^orchestration unavailable: /)
-      expect(refusal['message']).toMatch(told)
-    }
-    const reading = { tool: 'Read', input: { file_path: 'src/a.ts' }, ...caller(damage) }
-    expect(await askGate(repo, agent, reading)).toMatchObject({ kind: 'allowed', exit: 0 })
-    expect((await callHook(repo, agent, { at: 'after-tool', ...reading })).exit).toBe(0)
-  })
+test.each(damages)('FR-011, SC-007: %s: nothing that changes something is allowed', async (_, damage, told) => {
+  await using repo = await copyGoverned(template())
+  await repo.play(damage)
+  // A process of its own is worth one question of each agent.
+  for (const [agent, use] of damage.includes('chmod') ? uses.slice(0, 2) : uses) {
+    const { kind, refusal } = await askGate(repo, agent, { ...use, ...caller(damage) })
+    expect({ kind, refusal }, JSON.stringify(use)).toMatchObject({
+      kind: 'denied',
+      refusal: { status: 'error', error_type: 'orchestration-unavailable', recoverable: false },
+    })
+    expect(refusal['message']).toMatch(/^orchestration unavailable: /)
+    expect(refusal['message']).toMatch(told)
+  }
+  const reading = { tool: 'Read', input: { file_path: 'src/a.ts' }, ...caller(damage) }
+  expect(await askGate(repo, 'claude', reading)).toMatchObject({ kind: 'allowed', exit: 0 })
+  expect((await callHook(repo, 'generic', { at: 'after-tool', ...reading })).exit).toBe(0)
+})
 
-  test.each(healed)('%s: it is judged all the same', async (_, damage) => {
-    await using repo = await copyGoverned(template())
-    await repo.play(`cd .git/kotef/compiled; ${damage}`)
-    expect(await askGate(repo, agent, { ...writeTool('docs/b.md'), ...caller(damage) })).toMatchObject({
-      refusal: { path: 'docs/b.md' },
-    })
-    expect(await askGate(repo, agent, { ...writeTool('src/a.ts'), ...caller(damage) })).toMatchObject({
-      kind: 'allowed',
-    })
+test.each(healed)('%s: it is judged all the same', async (_, damage) => {
+  await using repo = await copyGoverned(template())
+  await repo.play(`cd .git/kotef/compiled; ${damage}`)
+  expect(await askGate(repo, 'claude', { ...writeTool('docs/b.md'), ...caller(damage) })).toMatchObject({
+    refusal: { path: 'docs/b.md' },
+  })
+  expect(await askGate(repo, 'generic', { ...writeTool('src/a.ts'), ...caller(damage) })).toMatchObject({
+    kind: 'allowed',
   })
 })
