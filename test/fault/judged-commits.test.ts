@@ -4,6 +4,7 @@ import { disk } from '../../src/io/files/files.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { brittleFiles } from '../rig/brittle-files.ts'
 import { governedRepo } from '../rig/governed-repo.ts'
+import { bypass } from '../rig/verify-findings.ts'
 
 // More records than one write has.
 const FILES = Array.from({ length: 110 }, (_, n) => `lib/f${n}.ts`)
@@ -14,9 +15,8 @@ test('whichever disk call is the last of a judgement, the next one records each 
   await judgeNewCommits(whole)
   for (let k = 1; ; k++) {
     for (const path of FILES) await repo.write(path, `${k}\n`)
-    await repo.git('add', 'lib')
-    await repo.git('commit', '-qnm', 'lib\n\nIntent-ID: INT-001')
-    const commit = (await repo.git('rev-parse', 'HEAD')).trim()
+    const { stdout } = await repo.play(`git add lib; ${bypass('lib', 'Intent-ID: INT-001')}; git rev-parse HEAD`)
+    const commit = stdout.trim()
     const files = brittleFiles(disk, { failing: k, dead: true })
     await openWorkspace(repo.root, { files })
       .then(judgeNewCommits)

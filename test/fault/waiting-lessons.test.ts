@@ -26,10 +26,14 @@ function draft(text: string) {
   return { signature: null, text, paths: [], intent: 'INT-001', by: 'claude/s' }
 }
 
-/** The lessons of HEAD, each with its count. */
-async function committed(repo: Repo): Promise<(readonly [string, number])[]> {
-  const text = await repo.git('show', 'HEAD:.orchestration/AGENT.md')
-  return readLessonsFile(Buffer.from(text)).lessons.map(it => [it.text, it.seen] as const)
+/** Commits: what is left in the tree, and the lessons of HEAD, each with its count. */
+async function commit(repo: Repo) {
+  const { stdout } = await repo.play(
+    'git commit -qm work >../said; git status --porcelain; echo; git show HEAD:.orchestration/AGENT.md',
+  )
+  const end = stdout.indexOf('\n')
+  const { lessons } = readLessonsFile(Buffer.from(stdout.slice(end + 1)))
+  return { tree: stdout.slice(0, end), lessons: lessons.map(it => [it.text, it.seen] as const) }
 }
 
 test.each([
@@ -44,9 +48,7 @@ test.each([
       () => {},
       () => {},
     )
-    await repo.play('git commit -qm work')
-    const left = { tree: await repo.git('status', '--porcelain'), lessons: await committed(repo) }
-    expect(left, `call ${failing}`).toEqual({ tree: '', lessons: [['One.', 1]] })
+    expect(await commit(repo), `call ${failing}`).toEqual({ tree: '', lessons: [['One.', 1]] })
     if (!files.hasFailed()) return
   }
 })
@@ -56,9 +58,9 @@ test('wherever the process dies that keeps a lesson, those before it wait', asyn
     await using repo = await copyGoverned(template())
     const files = brittleFiles(disk, { failing, dead: true })
     await keepLesson(await openWorkspace(repo.root, { files }), draft('Two.')).catch(() => {})
-    await repo.play('git commit -qm work')
+    const { lessons } = await commit(repo)
     expect(
-      (await committed(repo)).map(([text]) => text),
+      lessons.map(([text]) => text),
       `call ${failing}`,
     ).toContain('One.')
     if (!files.hasFailed()) return
