@@ -18,6 +18,18 @@ type Order = {
 }
 
 async function runOrders(): Promise<void> {
+  const server = process.argv[2] === 'alone' ? null : await startServer()
+  process.stdout.write('ready\n')
+  for await (const line of createInterface({ input: process.stdin })) {
+    const order = JSON.parse(line) as Order
+    void answerTo(order, server).then(answer => process.stdout.write(`${order.n} ${JSON.stringify(answer)}\n`))
+  }
+  await server?.end()
+}
+
+type Server = { readonly ask: Ask; readonly end: () => Promise<unknown> }
+
+async function startServer(): Promise<Server> {
   const server = spawn(OWN, ['mcp'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const waiting = new Map<number, (answer: unknown) => void>()
   createInterface({ input: server.stdout }).on('line', line => {
@@ -31,21 +43,19 @@ async function runOrders(): Promise<void> {
   }
   const clientInfo = { name: 'client', version: '1' }
   await ask(0, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo })
-  process.stdout.write('ready\n')
-  for await (const line of createInterface({ input: process.stdin })) {
-    const order = JSON.parse(line) as Order
-    void answerTo(order, ask).then(answer => process.stdout.write(`${order.n} ${JSON.stringify(answer)}\n`))
+  const end = () => {
+    server.stdin.end()
+    return once(server, 'close')
   }
-  server.stdin.end()
-  await once(server, 'close')
+  return { ask, end }
 }
 
 type Ask = (id: number, method: string, params: object) => Promise<unknown>
 
-async function answerTo({ n, hook, run, call, args = {} }: Order, ask: Ask): Promise<unknown> {
+async function answerTo({ n, hook, run, call, args = {} }: Order, server: Server | null): Promise<unknown> {
   if (hook) return outcomeOf(OWN, ['agent-hook', 'generic'], hook)
   if (run !== undefined) return outcomeOf('sh', ['-c', run], {})
-  return ask(n, 'tools/call', { name: call, arguments: args })
+  return server?.ask(n, 'tools/call', { name: call, arguments: args })
 }
 
 async function outcomeOf(command: string, words: string[], input: object): Promise<object> {

@@ -19,14 +19,20 @@ export type AgentWithServer = AsyncDisposable & {
   kill(): Promise<void>
 }
 
-type AgentOptions = { readonly session: string; readonly model?: string | null; readonly env?: Record<string, string> }
+type AgentOptions = {
+  readonly session: string
+  readonly model?: string | null
+  readonly env?: Record<string, string>
+  /** Without one, the test selects for the agent's process. */
+  readonly hasServer?: boolean
+}
 
 /** Starts an agent in a repository, which its session is the name of. */
 export async function startAgent(
   repo: Repo,
-  { session, model = null, env = {} }: AgentOptions,
+  { session, model = null, env = {}, hasServer = true }: AgentOptions,
 ): Promise<AgentWithServer> {
-  const agent = repo.start(process.execPath, [bundleProgram('agent-process')], { env })
+  const agent = repo.start(process.execPath, [bundleProgram('agent-process'), ...(hasServer ? [] : ['alone'])], { env })
   await agent.line(/^ready$/)
   let count = 0
   const send = async (order: object) => {

@@ -11,6 +11,14 @@ export function startAtTerminal(
   return startCommandAtTerminal(repo, `exec kotef ${words.map(shellQuoted).join(' ')}`, env)
 }
 
+/** A person approves there what is changed; the exit code. */
+export async function approveAtTerminal(repo: Repo): Promise<number | null> {
+  await using terminal = startAtTerminal(repo, ['approve'])
+  await terminal.line(/exactly as shown above/)
+  terminal.type('y')
+  return (await terminal.ended).code
+}
+
 /** Runs any command line there. */
 export function startCommandAtTerminal(
   repo: Repo,
