@@ -8,6 +8,7 @@ import { annotateCommits } from '../../src/provenance/annotate-commits.ts'
 import { flushDaemon } from '../../src/daemon-client/ask-daemon.ts'
 import { startIntent } from '../../src/intent-lifecycle/start-intent.ts'
 import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
+import { applyEdits, lineText } from './flow-edits.ts'
 import { governedRepo, startWatching } from './governed-repo.ts'
 import { END_WHAT_STOPPED } from './operation-repo.ts'
 import type { Repo } from './repo.ts'
@@ -28,14 +29,8 @@ type AuthorshipRepo = AsyncDisposable & {
 }
 
 export async function authorshipRepo(flows: readonly string[]): Promise<AuthorshipRepo> {
-  const repo = await governedRepo({}, { scope: ['**'] })
-  for (const flow of flows) {
-    for (const file of ['a', 'b']) await repo.write(`src/${flow}/${file}`, oldLines(flow, file))
-  }
-  await script(repo, SET_UP)
-  const daemon = await startWatching(repo)
-  const workspace = await openWorkspace(repo.root)
-  const flowContext: FlowContext = { repo, workspace, author: '' }
+  const { daemon, ...flowContext } = await watchedFlows(flows)
+  const { repo } = flowContext
   return {
     repo,
     async wrongLinesAfter(flow, steps) {
@@ -53,6 +48,16 @@ export async function authorshipRepo(flows: readonly string[]): Promise<Authorsh
   }
 }
 
+async function watchedFlows(flows: readonly string[]): Promise<FlowContext & { readonly daemon: AsyncDisposable }> {
+  const repo = await governedRepo({}, { scope: ['**'] })
+  for (const flow of flows) {
+    for (const file of ['a', 'b']) await repo.write(`src/${flow}/${file}`, oldLines(flow, file))
+  }
+  await script(repo, SET_UP)
+  const daemon = await startWatching(repo)
+  return { repo, workspace: await openWorkspace(repo.root), author: '', daemon }
+}
+
 async function runStep(stage: FlowContext, flow: string, step: string): Promise<string[]> {
   if (step === 'check') return wrongLines(stage, flow)
   await performStep(stage, flow, step)
@@ -66,18 +71,26 @@ function oldLines(flow: string, file: string): string {
 }
 
 async function performStep(stage: FlowContext, flow: string, step: string): Promise<void> {
-  const [, author, file = '', edit = ''] = /^(agent|person) (\S+) ([^]*)$/.exec(step) ?? []
-  const folder = join(stage.repo.root, 'src', flow)
-  if (author === undefined) return script(stage.repo, `mkdir -p src/${flow}; cd src/${flow}; flow=${flow}; ${step}`)
+  const author = writerOf(step)
+  if (author === null) return script(stage.repo, inFolder(flow, step))
   await switchAuthor(stage, author)
-  const path = join(folder, file)
+  await write(stage.repo, flow, step)
+  await flushDaemon(stage.workspace, 30_000)
+}
+
+const WRITE = /^(agent|person) (\S+) ([^]*)$/
+const writerOf = (step: string): string | null => WRITE.exec(step)?.[1] ?? null
+const inFolder = (flow: string, step: string): string => `mkdir -p src/${flow}; cd src/${flow}; flow=${flow}; ${step}`
+
+async function write({ root }: Repo, flow: string, step: string): Promise<void> {
+  const [, author = '', file = '', edit = ''] = WRITE.exec(step) ?? []
+  const path = join(root, 'src', flow, file)
   await mkdir(dirname(path), { recursive: true })
   const before = existsSync(path) ? await readFile(path, 'utf8') : ''
   await writeFile(
     path,
     applyEdits(before, edit, word => lineText(`${flow} ${author}`, word)),
   )
-  await flushDaemon(stage.workspace, 30_000)
 }
 
 // What was written before is to be told before somebody else begins.
@@ -89,33 +102,13 @@ async function switchAuthor(stage: FlowContext, author: string): Promise<void> {
   stage.author = author
 }
 
-function lineText(author: string, word: string): string {
-  return /^[a-z]/.test(word) ? `${author} wrote the line ${word}` : word
+async function wrongLines(stage: FlowContext, flow: string): Promise<string[]> {
+  await flushDaemon(stage.workspace, 30_000)
+  await annotateCommits(stage.workspace, { isWatched: false })
+  return wrongNotedLines(stage, flow)
 }
 
-/** Applies edits, parted by `;`, one after the other. */
-function applyEdits(before: string, edits: string, text: (word: string) => string): string {
-  const end = before.includes('\r\n') ? '\r\n' : '\n'
-  const all = before.split(/\r?\n/).slice(0, -1)
-  for (const edit of edits.split(';').map(it => it.trim())) {
-    const [, kind, number = '0', rest = ''] = /^([-+=:>])(\d*) ?(.*)$/.exec(edit) ?? []
-    const at = Number(number)
-    const texts = rest
-      .split(' ')
-      .filter(it => it !== '')
-      .map(text)
-    if (kind === ':') all.splice(0, all.length, ...texts)
-    if (kind === '+') all.splice(at, 0, ...texts)
-    if (kind === '=') all.splice(at - 1, 1, ...texts)
-    if (kind === '-') all.splice(at - 1, 1)
-    if (kind === '>') all[at - 1] = `    ${all[at - 1]}`
-  }
-  return all.map(it => `${it}${end}`).join('')
-}
-
-async function wrongLines({ workspace, repo }: FlowContext, flow: string): Promise<string[]> {
-  await flushDaemon(workspace, 30_000)
-  await annotateCommits(workspace, { isWatched: false })
+async function wrongNotedLines({ workspace, repo }: FlowContext, flow: string): Promise<string[]> {
   const files = (await readdir(join(repo.root, 'src', flow), { recursive: true, withFileTypes: true })).filter(it =>
     it.isFile(),
   )
@@ -123,7 +116,10 @@ async function wrongLines({ workspace, repo }: FlowContext, flow: string): Promi
   let asked = 0
   for (const file of files) {
     const path = `src/${flow}/${join(file.parentPath, file.name).slice(join(repo.root, 'src', flow).length + 1)}`
-    const texts = (await readFile(join(repo.root, path), 'utf8')).split(/\r?\n/)
+    const content = await readFile(join(repo.root, path), 'utf8')
+    // Most flows leave `b` alone, and `a` has old lines as well.
+    if (content === oldLines(flow, 'b')) continue
+    const texts = content.split(/\r?\n/)
     for (const line of await blamePath(workspace, { path, revision: null })) {
       const text = texts[line.line - 1] ?? ''
       const truth = expectedAuthor(text)
@@ -168,10 +164,13 @@ git config core.hooksPath /dev/null
 git config advice.detachedHead false
 git add -A; git commit -qm start; git tag start`
 
+// Git is started only for what there is to clean up.
 const CLEAN_UP = `
 ${END_WHAT_STOPPED}
-git switch -qf -C main start; git reset -q --hard; git clean -qfdx -e .orchestration; git stash clear
-git config --unset core.autocrlf || :; git branch --format='%(refname:short)' | grep -vx main | xargs -r git branch -qD`
+git switch -qf -C main start; git clean -qfdx -e .orchestration
+[ ! -f .git/refs/stash ] || git stash clear
+! grep -q autocrlf .git/config || git config --unset core.autocrlf
+for it in .git/refs/heads/*; do it=\${it##*/}; [ "$it" = main ] || git branch -qD "$it"; done`
 
 /** Tests that in each of some flows every line keeps its author. */
 export function testFlowsKeepAuthors(flows: Readonly<Record<string, readonly string[]>>): void {
@@ -179,4 +178,71 @@ export function testFlowsKeepAuthors(flows: Readonly<Record<string, readonly str
   test.each(Object.entries(flows))('every line keeps its author: %s', async (flow, steps) => {
     expect(await authored().wrongLinesAfter(flow, steps)).toEqual([])
   })
+}
+
+/**
+ * As `testFlowsKeepAuthors`, of flows that git need not keep apart: they are played at the same time in one history. A
+ * step `save` is one commit of all flows that have come to theirs, and `all <commands>` is done once, when all have
+ * come to it. Commands of a shell in between are for the flow's own files.
+ */
+export function testFlowsTogether(flows: Readonly<Record<string, readonly string[]>>): void {
+  const played = fixture(() => playTogether(flows))
+  test.each(Object.keys(flows))('every line keeps its author: %s', async flow => {
+    expect(await wrongNotedLines(played(), flow)).toEqual([])
+  })
+}
+
+type PlayedFlow = { readonly flow: string; readonly steps: string[]; author: string }
+
+async function playTogether(
+  flows: Readonly<Record<string, readonly string[]>>,
+): Promise<FlowContext & AsyncDisposable> {
+  const stage = await watchedFlows(Object.keys(flows))
+  const played = Object.entries(flows).map(([flow, steps]): PlayedFlow => ({
+    flow,
+    steps: [...steps],
+    author: 'agent',
+  }))
+  while (played.some(it => it.steps.length > 0)) {
+    if (!played.some(isReady)) await performShared(stage, played)
+    else for (const author of ['agent', 'person']) await performNext(stage, author, played)
+  }
+  await flushDaemon(stage.workspace, 30_000)
+  await annotateCommits(stage.workspace, { isWatched: false })
+  return {
+    ...stage,
+    async [Symbol.asyncDispose]() {
+      await stage.daemon[Symbol.asyncDispose]()
+      await stage.repo[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A flow has a step of its own to do. */
+function isReady({ steps: [step] }: PlayedFlow): boolean {
+  return step !== undefined && !/^(?:save|all) /.test(step)
+}
+
+/** Performs the next step of each flow that is ready, if that is the author's; a shell belongs to who wrote last. */
+async function performNext(stage: FlowContext, author: string, played: readonly PlayedFlow[]): Promise<void> {
+  const own = played.filter(it => isReady(it) && (writerOf(it.steps[0] ?? '') ?? it.author) === author)
+  if (own.length === 0) return
+  await switchAuthor(stage, author)
+  const commands: string[] = []
+  for (const it of own) {
+    const step = it.steps.shift() ?? ''
+    it.author = author
+    if (writerOf(step) === null) commands.push(`(${inFolder(it.flow, step)})`)
+    else await write(stage.repo, it.flow, step)
+  }
+  if (commands.length > 0) await script(stage.repo, commands.join('\n'))
+  await flushDaemon(stage.workspace, 30_000)
+}
+
+async function performShared(stage: FlowContext, played: readonly PlayedFlow[]): Promise<void> {
+  const next = played.filter(it => it.steps.length > 0)
+  const saves = next.filter(it => it.steps[0]?.startsWith('save '))
+  const [step = '', ...others] = new Set((saves.length > 0 ? saves : next).map(it => it.steps.shift() ?? ''))
+  if (saves.length === 0 && others.length > 0) throw new Error(`Not all come to ${step}: ${others.join(', ')}`)
+  await script(stage.repo, step.replace(/^all /, ''))
 }

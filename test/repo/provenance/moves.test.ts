@@ -1,14 +1,15 @@
-import { testFlowsKeepAuthors } from '../../rig/authorship-flows.ts'
+import { testFlowsKeepAuthors, testFlowsTogether } from '../../rig/authorship-flows.ts'
 
 // What becomes of lines that are moved, indented or put back.
-testFlowsKeepAuthors({
-  rename: ['agent a +3 one', 'save one', 'git mv a moved; git commit -qm moved', 'person moved +0 top', 'save top'],
+testFlowsTogether({
+  rename: ['agent a +3 one', 'save one', 'git mv a moved', 'save moved', 'person moved +0 top', 'save top'],
   'rename-and-edit': ['agent a +3 one', 'save one', 'git mv a moved', 'person moved +8 more', 'save moved'],
   'rename-by-hand': ['agent a +3 one', 'mv a moved', 'save moved'],
   'rename-folder': [
     'agent deep/c :one two three',
     'save one',
-    'git mv deep other; git commit -qm moved',
+    'git mv deep other',
+    'save moved',
     'person other/c +1 x',
     'save x',
   ],
@@ -32,6 +33,12 @@ testFlowsKeepAuthors({
     'save back',
   ],
   'delete-then-other': ['agent c :one two', 'save one', 'rm c', 'save gone', 'person c :three four', 'save other'],
+  'odd-path': ["agent ünï/cö~d'é :one two", 'save one', "person ünï/cö~d'é +1 mine", 'save two'],
+  'file-mode': ['agent a +3 one', 'chmod +x a', 'save one'],
+  'no-final-newline': ['agent a +3 one', 'printf %s "$(cat a)" > a.tmp; cat a.tmp > a; rm a.tmp', 'save one'],
+})
+
+testFlowsKeepAuthors({
   crlf: [
     'git config core.autocrlf true; rm a; git checkout -q a',
     'agent a +3 one two',
@@ -39,7 +46,6 @@ testFlowsKeepAuthors({
     'person a +0 top',
     'save two',
   ],
-  'odd-path': ["agent ünï/cö~d'é :one two", 'save one', "person ünï/cö~d'é +1 mine", 'save two'],
   'space-in-path': [
     'mkdir "with space"; cp a "with space/a b"; save old',
     'git mv "with space/a b" plain; git commit -qm plain',
@@ -47,6 +53,4 @@ testFlowsKeepAuthors({
     'git mv plain "with space c"',
     'save one',
   ],
-  'file-mode': ['agent a +3 one', 'chmod +x a', 'save one'],
-  'no-final-newline': ['agent a +3 one', 'printf %s "$(cat a)" > a.tmp; cat a.tmp > a; rm a.tmp', 'save one'],
 })

@@ -1,49 +1,55 @@
-import { testFlowsKeepAuthors } from '../../rig/authorship-flows.ts'
+import { testFlowsKeepAuthors, testFlowsTogether } from '../../rig/authorship-flows.ts'
 
 // What becomes of lines that are rewritten by an amend or a rebase.
-testFlowsKeepAuthors({
-  'amend-more': ['agent a +3 one', 'save one', 'agent a +4 two', 'git commit -q --amend --no-edit -a'],
-  'amend-by-person': ['agent a +3 one two', 'save one', 'person a +0 top', 'git commit -q --amend --no-edit -a'],
-  'amend-above': ['agent a +8 low', 'save one', 'person a +1 x y z', 'git commit -q --amend --no-edit -a'],
-  'amend-message': ['agent a +3 one', 'save one', 'git commit -q --amend -m other'],
-  'amend-drops': ['agent a +3 one two', 'save one', 'agent a -4', 'git commit -q --amend --no-edit -a'],
-  'amend-often': [
-    'agent a +3 one',
-    'save one',
-    'for n in 1 2 3; do git commit -q --amend -m m$n; done',
-    'person a +0 top',
-    'git commit -q --amend --no-edit -a',
-  ],
+testFlowsTogether({
+  'amend-more': ['agent a +3 one', 'save one', 'agent a +4 two', 'all git commit -q --amend --no-edit -a'],
+  'amend-by-person': ['agent a +3 one two', 'save one', 'person a +0 top', 'all git commit -q --amend --no-edit -a'],
+  'amend-above': ['agent a +8 low', 'save one', 'person a +1 x y z', 'all git commit -q --amend --no-edit -a'],
+  'amend-drops': ['agent a +3 one two', 'save one', 'agent a -4', 'all git commit -q --amend --no-edit -a'],
+})
+
+testFlowsTogether({
   'rebase-clean': [
-    'git switch -qc side',
+    'all git switch -qc side',
     'agent a +3 one two',
     'save one',
-    'git switch -q main',
+    'all git switch -q main',
     'person b +2 x',
     'save b',
-    'git rebase -q main side',
+    'all git rebase -q main side',
   ],
   'rebase-shifted': [
-    'git switch -qc side',
+    'all git switch -qc side',
     'agent a +7 one two',
     'save one',
-    'git switch -q main',
+    'all git switch -q main',
     'person a +0 x y z',
     'save up',
-    'git rebase -q main side',
+    'all git rebase -q main side',
   ],
   'rebase-many': [
-    'git switch -qc side',
+    'all git switch -qc side',
     'agent a +7 one',
     'save one',
     'person a +8 mine',
     'save two',
     'agent a +5 three',
     'save three',
-    'git switch -q main',
+    'all git switch -q main',
     'person a +0 x y z',
     'save up',
-    'git rebase -q main side',
+    'all git rebase -q main side',
+  ],
+})
+
+testFlowsKeepAuthors({
+  'amend-message': ['agent a +3 one', 'save one', 'git commit -q --amend -m other'],
+  'amend-often': [
+    'agent a +3 one',
+    'save one',
+    'for n in 1 2 3; do git commit -q --amend -m m$n; done',
+    'person a +0 top',
+    'git commit -q --amend --no-edit -a',
   ],
   'rebase-squash': ['agent a +3 one', 'save one', 'person a +4 two', 'save two', 'todo 2s/pick/squash/ start'],
   'rebase-fixup': ['agent a +3 one', 'save one', 'agent a +6 two', 'save two', 'todo 2s/pick/fixup/ start'],
