@@ -1,17 +1,49 @@
-import { testFlowsKeepAuthors } from '../../rig/authorship-flows.ts'
+import { testFlowsKeepAuthors, testFlowsTogether } from '../../rig/authorship-flows.ts'
 
 // What becomes of lines that come in by a merge, a pick or from elsewhere.
-testFlowsKeepAuthors({
-  'cherry-pick': ['git switch -qc side', 'agent a +3 one two', 'save one', 'git switch -q main; git cherry-pick side'],
+testFlowsTogether({
+  'cherry-pick': [
+    'all git switch -qc side',
+    'agent a +3 one two',
+    'save one',
+    'all git switch -q main',
+    'all git cherry-pick side',
+  ],
   'cherry-pick-shifted': [
-    'git switch -qc side',
+    'all git switch -qc side',
     'agent a +7 one two',
     'save one',
-    'git switch -q main',
+    'all git switch -q main',
     'person a +0 x y',
     'save x',
-    'git cherry-pick side',
+    'all git cherry-pick side',
   ],
+})
+
+testFlowsTogether({
+  'merge-squash': [
+    'all git switch -qc side',
+    'agent a +3 one',
+    'save one',
+    'person a +4 two',
+    'save two',
+    'all git switch -q main',
+    'all git merge -q --squash side; git commit -qm squashed',
+  ],
+  'merge-squash-shifted': [
+    'all git switch -qc side',
+    'agent a +7 one',
+    'save one',
+    'person a +8 two',
+    'save two',
+    'all git switch -q main',
+    'person a +0 x y',
+    'save x',
+    'all git merge -q --squash side; git commit -qm squashed',
+  ],
+})
+
+testFlowsKeepAuthors({
   'cherry-pick-no-commit': [
     'git switch -qc side',
     'agent a +3 one two',
@@ -66,25 +98,6 @@ testFlowsKeepAuthors({
     'git merge -q --no-commit --no-ff side',
     'person a +9 evil',
     'git commit -qam merged',
-  ],
-  'merge-squash': [
-    'git switch -qc side',
-    'agent a +3 one',
-    'save one',
-    'person a +4 two',
-    'save two',
-    'git switch -q main; git merge -q --squash side; git commit -qm squashed',
-  ],
-  'merge-squash-shifted': [
-    'git switch -qc side',
-    'agent a +7 one',
-    'save one',
-    'person a +8 two',
-    'save two',
-    'git switch -q main',
-    'person a +0 x y',
-    'save x',
-    'git merge -q --squash side; git commit -qm squashed',
   ],
   'server-squash': [
     'git switch -qc side',
