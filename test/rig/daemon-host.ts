@@ -6,12 +6,14 @@ import { loadConfig } from '../../src/policy/load-policy.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 
 /** What the host is asked to do, one JSON document a line. */
-export type HostRequest = { readonly root: string; readonly env: NodeJS.ProcessEnv } | 'stop'
+export type HostRequest =
+  { readonly root: string; readonly env: NodeJS.ProcessEnv; readonly hasChildren: boolean } | 'stop'
 /** What the host answers, one JSON document a line. */
 export type HostReply = { readonly ready: true } | { readonly ended: true } | { readonly failed: string }
 
 // A program that runs one daemon after the other, so that the daemon's code is loaded once and not for each test.
 let stop = new AbortController()
+const node = process.execPath
 
 createInterface({ input: process.stdin })
   .on('line', line => {
@@ -22,9 +24,11 @@ createInterface({ input: process.stdin })
   })
   .on('close', () => process.exit())
 
-async function watch({ root, env }: Exclude<HostRequest, 'stop'>): Promise<void> {
+async function watch({ root, env, hasChildren }: Exclude<HostRequest, 'stop'>): Promise<void> {
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, env)
+  // Node is started only for notes, classes, the catalogue and very large commits: `true` succeeds and does nothing.
+  process.execPath = hasChildren ? node : 'true'
   try {
     const workspace = await openWorkspace(root)
     await prepareWorktree(workspace, null)

@@ -4,7 +4,7 @@ import { flushDaemon } from '../../src/daemon-client/ask-daemon.ts'
 import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
 import { runShell } from './doctor-repo.ts'
 import { copyGoverned } from './hooked-repo.ts'
-import { type HostedDaemon, startHostedDaemon } from './hosted-daemon.ts'
+import { type HostedDaemon, type HostedOptions, startHostedDaemon } from './hosted-daemon.ts'
 import { type Repo, temporaryRepo } from './repo.ts'
 
 type RepoOptions = { readonly scope?: readonly string[]; readonly agent?: string }
@@ -54,8 +54,8 @@ async function makeTemplate({ scope, agent }: Required<RepoOptions>): Promise<Re
 }
 
 /** Starts the daemon; it is stopped when the test is over. A test of the process itself starts `kotef-watch`. */
-export function startWatching(repo: Repo): Promise<HostedDaemon> {
-  return startHostedDaemon(repo)
+export function startWatching(repo: Repo, options?: HostedOptions): Promise<HostedDaemon> {
+  return startHostedDaemon(repo, options)
 }
 
 /** Every record of the ledger, once the daemon has caught up. */

@@ -10,16 +10,27 @@ let idle: Host | null = null
 
 /** A daemon that runs. */
 export type HostedDaemon = AsyncDisposable & {
+  readonly pid: number
   /** Does some work while the daemon stands still, so that it sees no state in between, however slow the machine is. */
   standsStillFor<T>(work: () => Promise<T>): Promise<T>
 }
 
+/** What a daemon of the rig may leave out. */
+export type HostedOptions = {
+  /** False where a test reads no notes and no classes: each move of HEAD would start a process that writes them. */
+  readonly hasChildren?: boolean
+}
+
 /** Runs the daemon of a repository in a process that this worker keeps for all of them. It ends when stopped. */
-export async function startHostedDaemon(repo: Repo): Promise<HostedDaemon> {
+export async function startHostedDaemon(
+  repo: Pick<Repo, 'root' | 'env'>,
+  { hasChildren = true }: HostedOptions = {},
+): Promise<HostedDaemon> {
   const host = takeHost()
-  await ask(host, { root: repo.root, env: repo.env() })
+  await ask(host, { root: repo.root, env: repo.env(), hasChildren })
   let isStopped = false
   return {
+    pid: host.program.pid,
     standsStillFor(work) {
       host.program.signal('SIGSTOP')
       return work().finally(() => host.program.signal('SIGCONT'))

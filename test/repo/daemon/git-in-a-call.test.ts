@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { repoWithHistory, runInCall, runInShell, toldOf } from '../../rig/agent-calls.ts'
+import { repoWithHistory, runInCall, runInShell, toldOf, watchedHistory } from '../../rig/agent-calls.ts'
 import { ledgerRecords } from '../../rig/agent-hooks.ts'
-import { flushedRecords, startWatching } from '../../rig/governed-repo.ts'
+import { fixture } from '../../rig/fixture.ts'
+
+const watched = fixture(watchedHistory)
 
 // What git itself puts there in a call is not the agent's, as long as HEAD, the index, a merge or a stash explains it.
 const BY_GIT: readonly (readonly [name: string, before: string, command: string])[] = [
@@ -18,28 +20,20 @@ const BY_GIT: readonly (readonly [name: string, before: string, command: string]
   ['a revert', ':', 'git -c core.hooksPath=/dev/null revert --no-edit HEAD'],
   ['a revert that is not committed', ':', 'git revert -n HEAD'],
   ['a rebase', ':', 'git -c core.hooksPath=/dev/null rebase -q other'],
-  ['a stash, there and back', 'echo mine > lib/tax', 'git stash -q; git stash pop -q'],
-  ['a stash from before', 'echo mine > lib/tax\ngit stash -q', 'git stash pop -q'],
-  ['a restored file', 'echo mine > lib/tax', 'git checkout -q -- lib/tax'],
-  ['a restored file that was staged', 'echo mine > lib/tax; git add lib', 'git restore -SW lib/tax'],
+  ['a stash, there and back', 'echo TEXT > lib/tax', 'git stash -q; git stash pop -q'],
+  ['a stash from before', 'echo TEXT > lib/tax\ngit stash -q', 'git stash pop -q'],
+  ['a restored file', 'echo TEXT > lib/tax', 'git checkout -q -- lib/tax'],
+  ['a restored file that was staged', 'echo TEXT > lib/tax; git add lib', 'git restore -SW lib/tax'],
 ]
 
 test.for(BY_GIT)('%s in a call is git’s, under a daemon', async ([, before, command]) => {
-  await using repo = await repoWithHistory()
-  await using _daemon = await startWatching(repo)
-  for (const line of before.split('\n')) {
-    await runInShell(repo, line)
-    await flushedRecords(repo)
-  }
-  const known = (await flushedRecords(repo)).length
-  await runInCall(repo, command)
-  const records = (await flushedRecords(repo)).slice(known)
+  const records = await watched().recordsOf(command, before)
   expect([...toldOf(records, 'lib/tax'), ...toldOf(records, 'lib/auth')]).toEqual([])
 })
 
 test.for(BY_GIT)('%s in a call is git’s, where nobody watches', async ([, before, command]) => {
   await using repo = await repoWithHistory()
-  for (const line of before.split('\n')) {
+  for (const line of before === ':' ? [] : before.split('\n')) {
     await runInShell(repo, line)
     await runInCall(repo, ':')
   }

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { repoWithHistory, runInCall, runInShell } from '../../rig/agent-calls.ts'
+import { repoWithHistory, runInCall, runInShell, watchedHistory } from '../../rig/agent-calls.ts'
 import { claudeSession, ledgerRecords } from '../../rig/agent-hooks.ts'
+import { runCli } from '../../rig/command-line.ts'
+import { fixture } from '../../rig/fixture.ts'
 import { flushedRecords, startWatching } from '../../rig/governed-repo.ts'
+import { runCliOrThrow } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
+
+const watched = fixture(watchedHistory)
 
 // Each is told once, and the command that `kotef status` prints puts it back.
 const SETTINGS: readonly (readonly [command: string, told: RegExp])[] = [
@@ -28,7 +33,7 @@ function told(records: Records): string[] {
 }
 
 async function standing(repo: Repo): Promise<string[]> {
-  const { problems } = JSON.parse((await repo.kotef('status', '--json')).stdout) as { problems: string[] }
+  const { problems } = (await runCli(repo, 'status')).json as { problems: string[] }
   return problems.filter(it => it.includes('an agent may have changed'))
 }
 
@@ -38,13 +43,12 @@ async function undo(repo: Repo): Promise<void> {
 }
 
 test.for(SETTINGS)('%s by an agent is told under a daemon, and can be put back', async ([command, message]) => {
-  await using repo = await repoWithHistory()
-  await using _daemon = await startWatching(repo)
-  await runInCall(repo, command)
-  expect(told(await flushedRecords(repo))).toEqual([expect.stringMatching(message)])
+  const { repo, recordsOf } = watched()
+  expect(told(await recordsOf(command))).toEqual([expect.stringMatching(message)])
   expect(await standing(repo)).toEqual([expect.stringMatching(message)])
+  const known = (await ledgerRecords(repo)).length
   await undo(repo)
-  expect(told(await flushedRecords(repo))).toHaveLength(1)
+  expect(told((await flushedRecords(repo)).slice(known))).toEqual([])
   expect(await standing(repo)).toEqual([])
 })
 
@@ -62,12 +66,11 @@ test.for(SETTINGS)('%s by an agent is told where nobody watches', async ([comman
 const BY_HAND = 'git config core.fsmonitor false; echo scratch/ >> .git/info/exclude; mkdir scratch; echo 1 > scratch/x'
 
 test('what a person sets between the calls of an agent counts at once', async () => {
-  await using repo = await repoWithHistory()
-  await using _daemon = await startWatching(repo)
-  await runInCall(repo, ':')
-  await flushedRecords(repo)
+  const { repo, recordsOf } = watched()
+  await recordsOf(':')
+  const known = (await ledgerRecords(repo)).length
   await runInShell(repo, `${BY_HAND}; git update-index --skip-worktree lib/tax`)
-  const records = await flushedRecords(repo)
+  const records = (await flushedRecords(repo)).slice(known)
   expect([told(records), records.filter(it => it.files.length > 0), await standing(repo)]).toEqual([[], [], []])
 })
 
@@ -84,7 +87,7 @@ test('a person may keep what an agent has set, once no agent has a session', asy
   await using _daemon = await startWatching(repo)
   await runInCall(repo, 'echo "lib/*" >> .git/info/exclude')
   await claudeSession(repo, 's-1').say('SessionEnd')
-  await repo.kotef('session', 'end', '--all')
+  await runCliOrThrow(repo, 'session', 'end', '--all')
   await flushedRecords(repo)
   expect(await standing(repo)).toHaveLength(1)
   await runInShell(repo, 'touch .git/info/exclude')
@@ -93,14 +96,12 @@ test('a person may keep what an agent has set, once no agent has a session', asy
 })
 
 test('settings that hide nothing and run nothing are not told', async () => {
-  await using repo = await repoWithHistory()
-  await using _daemon = await startWatching(repo)
-  await runInCall(repo, 'git config user.name x; git branch -q --track topic base; git config color.ui always')
-  expect(told(await flushedRecords(repo))).toEqual([])
+  const command = 'git config user.name x; git branch -q --track topic base; git config color.ui always'
+  expect(told(await watched().recordsOf(command))).toEqual([])
 })
 
 test('the doctor names a file that git does not look at', async () => {
   await using repo = await repoWithHistory()
   await runInShell(repo, 'git update-index --skip-worktree lib/tax')
-  expect((await repo.kotef('doctor')).stdout).toContain('git does not show what is written to lib/tax (skip-worktree)')
+  expect((await runCli(repo, 'doctor')).text).toContain('git does not show what is written to lib/tax (skip-worktree)')
 })

@@ -1,13 +1,13 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readDaemonAddress } from '../../../src/daemon-client/ask-daemon.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { fixture } from '../../rig/fixture.ts'
+import { copyGoverned } from '../../rig/hooked-repo.ts'
 import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import type { RunningProgram } from '../../rig/running-program.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const FILES = { 'src/a': 'a\n', 'src/b': 'b\n', 'src/c': 'c\n', 'src/d': 'd\n' }
+const CURSOR = '.git/kotef/cursor.json'
+const LEDGER = '.orchestration/agent_trace.jsonl'
 
 type Story = {
   readonly before?: string
@@ -19,35 +19,34 @@ type Story = {
   readonly isUnnoted?: boolean
 }
 
+const template = fixture(async () => {
+  const repo = await governedRepo(FILES)
+  await repo.git('config', 'core.hooksPath', '/dev/null')
+  return repo
+})
+
+async function copyOfTemplate(): Promise<Repo> {
+  const repo = await copyGoverned(template())
+  // The index has the inodes of the files that were copied.
+  await repo.git('update-index', '-q', '--refresh')
+  return repo
+}
+
+// The notes of commits are not the point: no process writes them.
+const watch = (repo: Repo) => startWatching(repo, { hasChildren: false })
+
 /** What a daemon records of what was done before it came, and after another had gone. */
-async function recordedOf({
-  before = ':',
-  away,
-  later = ':',
-  isLongAgo = false,
-  isUnnoted = false,
-}: Story): Promise<string[]> {
-  await using repo = await governedRepo(FILES)
-  const play = (script: string) => repo.run('sh', ['-ec', `git config core.hooksPath /dev/null; ${script}`])
-  {
-    await using first = repo.start('kotef-watch')
-    await first.line(/kotef is watching/)
-    const noted = await repo.read(CURSOR)
-    expect(await play(before)).toMatchObject({ code: 0 })
-    await flushedWrites(repo)
-    if (isUnnoted) await endUnnoted(repo, first, noted)
-    else await untilNoted(repo)
-    if (isLongAgo) await endAtRest(repo, first)
-  }
-  const known = (await repo.read('.orchestration/agent_trace.jsonl')).length
-  expect(await play(away)).toMatchObject({ code: 0 })
-  await using _second = await startWatching(repo)
+async function recordedOf({ away, later, ...first }: Story): Promise<string[]> {
+  await using repo = await copyOfTemplate()
+  await watchFirst(repo, first)
+  if (first.isLongAgo) await forgetPeriod(repo)
+  const known = (await repo.read(LEDGER)).length
+  await playThrough(repo, away)
+  await using second = await watch(repo)
   await flushedWrites(repo)
-  const { pid } = (await readDaemonAddress(await openWorkspace(repo.root)))!
-  process.kill(pid, 'SIGSTOP')
-  expect(await play(later).finally(() => process.kill(pid, 'SIGCONT'))).toMatchObject({ code: 0 })
+  if (later !== undefined) await second.standsStillFor(() => playThrough(repo, later))
   const told = (await flushedWrites(repo)).map(it => JSON.stringify(it))
-  const fresh = (await repo.read('.orchestration/agent_trace.jsonl')).slice(known)
+  const fresh = (await repo.read(LEDGER)).slice(known)
   const isFresh = (line: string): boolean => fresh.includes(line)
   const files = told
     .filter(isFresh)
@@ -55,21 +54,27 @@ async function recordedOf({
   return files.map(it => `${it.kotef.op} ${it.path}`).sort()
 }
 
-/** Waits until a daemon has written down all that it knows: a kill loses what it learnt in its last second. */
-async function untilNoted(repo: Repo): Promise<void> {
-  await repo.write('src/passing', '')
+async function watchFirst(repo: Repo, { before = ':', isUnnoted = false }: Partial<Story>) {
+  await using killed = isUnnoted ? repo.start('kotef-watch') : null
+  await using _stopped = isUnnoted ? null : await watch(repo)
+  await killed?.line(/kotef is watching/)
+  const noted = killed && (await repo.read(CURSOR))
+  await playThrough(repo, before)
   await flushedWrites(repo)
-  await rm(join(repo.root, 'src/passing'))
-  await flushedWrites(repo)
-  const noted = async () => (JSON.parse(await repo.read(CURSOR)) as { ledgerBytes: number }).ledgerBytes
-  const bytes = Buffer.byteLength(await repo.read('.orchestration/agent_trace.jsonl'))
-  await expect.poll(noted, { timeout: 10_000 }).toBe(bytes)
+  if (killed) await endUnnoted(repo, killed, noted ?? '')
 }
 
-/** Ends a daemon as if everything had been at rest for long. */
-async function endAtRest(repo: Repo, daemon: RunningProgram): Promise<void> {
-  daemon.signal('SIGTERM')
-  await daemon.ended
+/** Plays commands of a shell under a daemon, or under none; where they say `kotef flush`, this process asks for it. */
+async function playThrough(repo: Repo, commands: string): Promise<void> {
+  const parts = commands.split(/;?\s*kotef flush;?\s*/)
+  for (const [n, part] of parts.entries()) {
+    if (part !== '' && part !== ':') expect(await repo.run('sh', ['-ec', part])).toMatchObject({ code: 0 })
+    if (n < parts.length - 1) await flushedWrites(repo)
+  }
+}
+
+/** As if everything had been at rest for long before the daemon ended. */
+async function forgetPeriod(repo: Repo): Promise<void> {
   const { period: _, ...cursor } = JSON.parse(await repo.read(CURSOR)) as { period: unknown }
   await repo.write(CURSOR, JSON.stringify(cursor))
 }
@@ -81,17 +86,19 @@ async function endUnnoted(repo: Repo, daemon: RunningProgram, noted: string): Pr
   await repo.write(CURSOR, noted)
 }
 
-const CURSOR = '.git/kotef/cursor.json'
-
 test.each([
   [
     'edits that are staged',
-    'echo 1 >> src/a; echo n > src/n; rm src/b; git add -A',
+    { away: 'echo 1 >> src/a; echo n > src/n; rm src/b; git add -A' },
     ['create src/n', 'delete src/b', 'modify src/a'],
   ],
-  ['edits on top of what is staged', 'echo 1 >> src/a; git add -A; echo 2 >> src/a', ['modify src/a']],
-])('%s while nobody watches are told of', async (_, away, told) => {
-  expect(await recordedOf({ away })).toEqual(told)
+  [
+    'edits on top of what is staged, after a daemon was killed,',
+    { away: 'echo 1 >> src/a; git add -A; echo 2 >> src/a', isUnnoted: true },
+    ['modify src/a'],
+  ],
+])('%s while nobody watches are told of', async (_, story, told) => {
+  expect(await recordedOf(story)).toEqual(told)
 })
 
 test.each([
@@ -234,16 +241,10 @@ test('what lay in a stash, is back before a daemon comes, and is deleted as git 
 })
 
 test('what came out of a stash that was packed while nobody watched, and is deleted then, is a loss', async () => {
-  await using repo = await governedRepo(FILES)
-  const play = async (script: string) => {
-    expect(await repo.run('sh', ['-ec', `git config core.hooksPath /dev/null; ${script}`])).toMatchObject({ code: 0 })
-  }
-  {
-    await using _first = await startWatching(repo)
-    await play('echo n > src/n; kotef flush')
-  }
-  await play('git stash push -q -u; git gc -q')
-  await using _second = await startWatching(repo)
-  await play('git stash apply -q; kotef flush; rm src/n')
+  await using repo = await copyOfTemplate()
+  await watchFirst(repo, { before: 'echo n > src/n; kotef flush' })
+  await playThrough(repo, 'git stash push -q -u; git gc -q')
+  await using _second = await watch(repo)
+  await playThrough(repo, 'git stash apply -q; kotef flush; rm src/n')
   expect((await flushedWrites(repo)).map(it => it.files[0]?.kotef.op)).toEqual(['create', 'delete'])
 })
