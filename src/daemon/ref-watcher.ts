@@ -60,7 +60,7 @@ async function refFiles({ files, commonDir }: Workspace): Promise<string | null>
   if ((await at('reftable')) !== null) return null
   const claims = await files.list(join(commonDir, CLAIM_REFS))
   const names = [...claims.sort().map(it => `${CLAIM_REFS}/${it}`), NOTES_REF]
-  const texts = names.map(async it => `${it} ${await files.read(join(commonDir, it)).catch(() => 'odd')}`)
+  const texts = names.map(async it => `${it} ${String(await files.read(join(commonDir, it)).catch(() => 'odd'))}`)
   return [await at('packed-refs'), ...(await Promise.all(texts))].join('\n')
 }
 
