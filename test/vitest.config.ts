@@ -9,8 +9,9 @@ export default defineConfig({
     globalSetup: ['test/rig/global-setup.ts'],
     setupFiles: ['test/rig/seal-worker.ts'],
     pool: 'forks',
-    // One more than the cores of a small machine: tests wait for daemons, and a third worker uses that time.
-    maxWorkers: 3,
+    // As many as a small machine has cores. Tests start processes all the time, and where the kernel has a lock for new
+    // pages, one worker more than that starts them at half the speed.
+    maxWorkers: 2,
     sequence: { sequencer: SlowFilesFirst },
     isolate: false,
     testTimeout: 240_000,

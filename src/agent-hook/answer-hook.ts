@@ -20,7 +20,7 @@ import { noteEvents } from '../session-runs/run-files.ts'
 import { eventsOfCall } from './call-events.ts'
 import { folderFrom } from './folder-from.ts'
 import { withLoadedFiles } from './loaded-files.ts'
-import { keepForPerson, refusalEvent, safeEvents } from './safe-events.ts'
+import { keepForPerson, refusalEvents, safeEvents } from './safe-events.ts'
 import { learnFromCall, noteRefusedCall } from './call-lessons.ts'
 
 const SILENCE: Reply = { kind: 'silence' }
@@ -124,7 +124,7 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
 
 async function countRefusal(worktree: LightWorktree, session: string, { reasons }: GateVerdict): Promise<void> {
   const broken = reasons.filter(it => CONSTRAINTS.has(it.code))
-  const events = broken.map(it => refusalEvent(it))
+  const events = await refusalEvents(worktree, broken)
   // A later call that writes is refused when they end the run.
   if (events.length > 0) await countInRun(worktree, session, events)
 }

@@ -35,8 +35,15 @@ export async function keepForPerson(
   await keepPrivateCall(worktree, session, { at, tool, input, output: result, isFailure: hasFailed(call) })
 }
 
-/** A refused write as an event: of the same path by the same rule it is the same one. */
-export function refusalEvent({ code, path }: Pick<Reason, 'code' | 'path'>): SafeEvent {
-  const rule = path === null ? published(code) : safe`${published(code)} ${safePath(path, '')}`
-  return { kind: 'violation', isHard: false, rule, detail: safe`the write was refused` }
+/** Refused writes as events: of the same path by the same rule it is the same one. */
+export async function refusalEvents(
+  worktree: LightWorktree,
+  refused: readonly Pick<Reason, 'code' | 'path'>[],
+): Promise<SafeEvent[]> {
+  if (refused.length === 0) return []
+  const salt = await cloneSalt(worktree)
+  return refused.map(({ code, path }) => {
+    const rule = path === null ? published(code) : safe`${published(code)} ${safePath(path, salt)}`
+    return { kind: 'violation', isHard: false, rule, detail: safe`the write was refused` }
+  })
 }

@@ -81,7 +81,7 @@ const WRITES_MAX = 20
 
 function listed(paths: readonly string[]): SafeText {
   const more = paths.length - LISTED_MAX
-  const named = safeList(paths.slice(0, LISTED_MAX).map(it => safeCode(safePath(it, ''))))
+  const named = safeList(paths.slice(0, LISTED_MAX).map(it => safeCode(safePath(it, null))))
   return more > 0 ? safe`${named} and ${more} more` : named
 }
 

@@ -48,11 +48,15 @@ export function safeName(text: string, salt: string): SafeText {
 
 const NAME = /^[A-Za-z_](?:[\w.:/@-]{0,62}[\w])?$/
 
-/** The path of a file in the worktree, which is as public as the ledger's paths; its fingerprint for any other path. */
-export function safePath(path: string, salt: string): SafeText {
+/**
+ * The path of a file in the worktree, which is as public as the ledger's paths; for any other path its fingerprint, or
+ * without a salt that it is one.
+ */
+export function safePath(path: string, salt: string | null): SafeText {
   const isInside =
     path !== '' && path.length <= PATH_CHARS_MAX && !/^[/~]|^[A-Za-z]:|:\/\/|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(path)
-  return isInside ? (path as SafeText) : safe`path ${fingerprint(path, salt)}`
+  if (isInside) return path as SafeText
+  return salt === null ? safe`a path outside` : safe`path ${fingerprint(path, salt)}`
 }
 
 const PATH_CHARS_MAX = 200

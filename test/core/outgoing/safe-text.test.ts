@@ -43,6 +43,7 @@ test.each([
   ['a'.repeat(201), false],
 ])('the path %s is kept: %s', (path, isKept) => {
   expect(safePath(path, 's')).toBe(isKept ? path : `path ${fingerprint(path, 's')}`)
+  expect(safePath(path, null)).toBe(isKept ? path : 'a path outside')
 })
 
 test('sentences are made of safe texts and numbers', () => {
