@@ -154,6 +154,12 @@ const agentHook = await build({
 const sessionRun = await build({
   ...inAgentHook,
   entryPoints: { 'session-run': 'src/agent-hook/session-run.ts' },
+  plugins: [loadOnCall({ ...builtins, ...fromBundle('report-run', 'reportRun') })],
+})
+// The end of a run alone reads the config, for which it needs YAML and schemas.
+const reportRun = await build({
+  ...inAgentHook,
+  entryPoints: { 'report-run': 'src/session-runs/report-run.ts' },
   plugins: [loadOnCall(builtins)],
 })
 const lightLine = await build({
@@ -212,7 +218,7 @@ for (const it of readdirSync('dist').filter(it => it.endsWith('.cjs'))) {
 writeFileSync(
   'dist/THIRD-PARTY-LICENSES.txt',
   licences([
-    ...[programs, hook, agentHook, sessionRun, lightLine, watchLine, library, onCall, languageServer],
+    ...[programs, hook, agentHook, sessionRun, reportRun, lightLine, watchLine, library, onCall, languageServer],
     ...[pageServer, pageClient, telemetry],
   ]),
 )

@@ -15,13 +15,12 @@ export async function main(args: readonly string[], caller: Pick<VerbCall, 'pref
   })
   try {
     const { runCommandLine } = await import('../cli/program.ts')
-    const answer = await runCommandLine(args, { ...callContext(json), ...caller })
+    const answer = await runCommandLine(args, { ...callContext(), ...caller })
     if (!answer) return
     process.exitCode = answer.exit ?? 0
     const isRead = !json && answer.forReading !== undefined && process.stdout.isTTY
-    const plain = json
-      ? JSON.stringify(answer.json, null, 2)
-      : escapeForTerminal(answer.forReading ? answer.text : asTyped(answer.text))
+    const said = json ? JSON.stringify(answer.json, null, 2) : answer.forReading ? answer.text : asTyped(answer.text)
+    const plain = escapeForTerminal(said)
     const text = isRead ? coloured(plain, answer.forReading) : plain
     if (isRead && (await showInPager(`${text}\n`, process.cwd()))) process.exit()
     // The answer is complete: exit without waiting for other pending work.
@@ -52,21 +51,20 @@ export async function loadLazyModule(name: string): Promise<unknown> {
   return modules[name]?.()
 }
 
-function callContext(json: boolean) {
+function callContext() {
   return {
     cwd: process.cwd(),
     endNow: () => process.exit(),
     env: process.env,
     interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
-    // JSON escapes control characters already.
-    print: (line: string) => process.stdout.write(`${json ? line : escapeForTerminal(line)}\n`),
+    print: (line: string) => process.stdout.write(`${escapeForTerminal(line)}\n`),
     notify: (line: string) => process.stderr.write(`${escapeForTerminal(line)}\n`),
   }
 }
 
 function printFailure(error: KotefError, json: boolean): void {
   const { code, message, hint } = error
-  if (json) process.stdout.write(`${JSON.stringify({ error: { code, message, hint } })}\n`)
+  if (json) process.stdout.write(`${escapeForTerminal(JSON.stringify({ error: { code, message, hint } }))}\n`)
   else process.stderr.write(escapeForTerminal(asTyped(`kotef: ${message}\n  ${hint}\n`)))
   if (code === 'bug' && process.env['KOTEF_LOG'] === 'debug') process.stderr.write(`${(error.cause as Error).stack}\n`)
   process.exitCode = error.exit

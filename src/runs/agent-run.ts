@@ -24,9 +24,12 @@ export type AgentRunTerms = {
   readonly holdsAtStop: boolean
 }
 
+/** The version of a saved run: those of version 1 had texts of calls. */
+export const AGENT_RUN_VERSION = 2
+
 /** The run of an agent's session: between two messages of a person after an end, there is one of them. */
 export type AgentRun = {
-  readonly version: 2
+  readonly version: typeof AGENT_RUN_VERSION
   readonly terms: AgentRunTerms
   readonly state: RunState
   tree: FollowedTree
@@ -42,7 +45,7 @@ export type AgentRun = {
 /** A run that begins at a byte of the ledger. `at` is in milliseconds since 1970. */
 export function startedAgentRun(terms: AgentRunTerms, { ledgerBytes, at }: RunStart): AgentRun {
   const state = { ...startedRun(termsOfState(terms)), startedAt: at }
-  return { version: 2, terms, state, tree: treeAtStart(ledgerBytes), turn: freshTurn(null) }
+  return { version: AGENT_RUN_VERSION, terms, state, tree: treeAtStart(ledgerBytes), turn: freshTurn(null) }
 }
 
 // The checks are those of the registry.
@@ -66,7 +69,7 @@ export function readAgentRun(text: string): AgentRun | null {
   const { version, terms, tree, turn, state } = saved ?? {}
   if (!isOfTerms(terms) || !isOfTree(tree) || objectOrNull(turn) === null) return null
   if (version === 1) return withoutTexts(saved as unknown as AgentRun)
-  return version === 2 && 'state' in readRunState(state) ? (saved as unknown as AgentRun) : null
+  return version === AGENT_RUN_VERSION && 'state' in readRunState(state) ? (saved as unknown as AgentRun) : null
 }
 
 function withoutTexts(saved: AgentRun): AgentRun | null {
@@ -74,7 +77,7 @@ function withoutTexts(saved: AgentRun): AgentRun | null {
   const end = state?.end == null ? null : readRunEnd(JSON.stringify(state.end))
   if (objectOrNull(state) === null || (state.end !== null && end === null)) return null
   const counted = { totalSteps: Number(state.totalSteps) || 0, startedAt: Number(state.startedAt) || null }
-  return { version: 2, terms, tree, turn, state: { ...startedRun(termsOfState(terms)), ...counted, end } }
+  return { version: AGENT_RUN_VERSION, terms, tree, turn, state: { ...startedRun(termsOfState(terms)), ...counted, end } }
 }
 
 function isOfTerms(value: unknown): boolean {

@@ -76,13 +76,19 @@ export type UninitResult = {
   readonly left: readonly string[]
 }
 
-/** Removes kotef's hooks and the compiled policy from a clone. The governance files stay unless they are purged. */
+/**
+ * Removes kotef's hooks, the compiled policy and what only the person may read from a clone. The governance files stay
+ * unless they are purged.
+ */
 export async function uninitialise(
   workspace: Workspace,
   { purged }: { readonly purged: boolean },
 ): Promise<UninitResult> {
   const agents = await unconfigureAgents(workspace)
   const removed = [...(await uninstallHooks(workspace)), ...agents.removed]
+  // Nothing of kotef's is left that would remove it later.
+  const gitDirs = [workspace.commonDir, ...(await listRuntimeFolders(workspace)).map(dirname)]
+  for (const gitDir of gitDirs) await rm(privatePath({ gitDir }), { recursive: true, force: true })
   if (!purged) return { removed, kept: [], left: agents.left }
   const files = await purgeFiles(workspace)
   return { removed: [...removed, ...files.removed], kept: files.kept, left: agents.left }
@@ -117,9 +123,8 @@ async function removeRuntimeFiles(workspace: Workspace): Promise<void> {
   const runtime = (await files.list(join(root, '.orchestration'))).filter(it => /^\.flush-|\.tmp$/.test(it))
   const ledger = layoutOf(workspace).ledger
   const inTree = [ledger, join(root, '.sdd/cache'), ...runtime.map(it => join(root, '.orchestration', it))]
-  const own = await listRuntimeFolders(workspace)
-  const inGitDirs = own.flatMap(it => [it, privatePath({ gitDir: dirname(it) })])
-  for (const path of [...inTree, ...inGitDirs]) await rm(path, { recursive: true, force: true })
+  for (const path of [...inTree, ...(await listRuntimeFolders(workspace))])
+    await rm(path, { recursive: true, force: true })
 }
 
 /**

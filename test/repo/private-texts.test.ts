@@ -148,6 +148,39 @@ test('files of an earlier version lose their texts, and a stopped run stays stop
   expect(await repo.read('.sdd/issues.md')).toBe('- Last reason: mine\n')
 })
 
+test('uninit leaves none of them', async () => {
+  await using repo = await selectedRepo()
+  await answeredClaude(repo).runs(COMMAND, { output: OUTPUT })
+  expect(await filesWith(repo, 'hunter2', '.git/kotef-private')).not.toEqual([])
+  expect(await repo.kotef('uninit')).toMatchObject({ code: 0 })
+  expect(await readdir(join(repo.root, '.git'))).not.toContain('kotef-private')
+})
+
+test('what an agent ran is not shown to one', async () => {
+  await using repo = await selectedRepo()
+  const agent = answeredClaude(repo)
+  await agent.runs(COMMAND, { output: OUTPUT })
+  const { stdout } = await repo.run('kotef', ['runs', 'show', 's'], { env: { KOTEF_SESSION: 's' } })
+  expect(stdout).toContain('INT-001')
+  expect(stdout).not.toContain('hunter2')
+})
+
+test('a run of this version is left as it is, and every old report is cleared', async () => {
+  await using repo = await selectedRepo()
+  const path = '.git/kotef/runs/s'
+  await repo.write(`${path}.waiting`, '{"version":2,"events":[],"files":null}\n')
+  const before = await repo.read(`${path}.json`)
+  const names = Array.from({ length: 600 }, (_, n) => `.sdd/runs/${n}.md`)
+  for (const it of names) await repo.write(it, '# Run\n\n- Evidence: hunter2\n')
+  await repo.write('.sdd/issues.md', `${OLD_ISSUES}${'- Run: x\n'.repeat(200_000)}`)
+  await clearOldTexts(await openWorkspace(repo.root))
+  expect(await filesWith(repo, 'hunter2', '.sdd')).toEqual([])
+  expect([await repo.read(`${path}.json`), await repo.read(`${path}.waiting`)]).toEqual([
+    before,
+    expect.stringMatching(/version/),
+  ])
+})
+
 test('reports that git tracks are a person’s, and stay', async () => {
   await using repo = await selectedRepo()
   await repo.write('.sdd/issues.md', OLD_ISSUES)

@@ -11,9 +11,10 @@ test.each([
   ['a command that is not there', [RED]],
   ['a page that is not there', ['explain', `a\u2066${RED}`]],
   ["a commit's subject", ['log']],
+  ["a commit's subject in JSON", ['log', '--json']],
 ])('%s does not get to the terminal as it is', async (_, words) => {
   await using repo = await hookedRepo()
-  await repo.git('commit', '-q', '--allow-empty', '-m', `a ${RED} b \u202e c`)
+  await repo.git('commit', '-q', '--allow-empty', '-m', `a ${RED} b \u202e c \u009b31m`)
   const { stdout, stderr } = await repo.kotef(...words)
   expect(stdout + stderr).not.toMatch(STEERING)
   expect(stdout + stderr).toContain('\\u001b[31m')

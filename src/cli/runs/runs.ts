@@ -1,4 +1,3 @@
-import { agentVariable } from '../../agents/detect-agent.ts'
 import { KotefError } from '../../findings/failure.ts'
 import { momentText } from '../../report/local-time.ts'
 import type { AgentRun } from '../../runs/agent-run.ts'
@@ -10,6 +9,7 @@ import { type PrivateCall, privateCalls } from '../../session-runs/private-calls
 import { escapeForTerminal, printable, shellQuoted } from '../../text/printable.ts'
 import { liveSessions } from '../../sessions/live-sessions.ts'
 import { openWorkspace } from '../../worktree/workspace.ts'
+import { callingAgent } from '../person.ts'
 import { namedSession, type RunVerb } from '../verb.ts'
 
 /** `kotef runs list`: lists the runs of this worktree's sessions, the latest first. */
@@ -55,7 +55,8 @@ export const showRun: RunVerb = async call => {
   const run = runInQuestion((await countedRuns(workspace)).runs, namedSession(call))
   const exit = isStopped(run.state.end) ? 4 : 0
   const now = workspace.clock.now()
-  const calls = agentVariable(call.env) === null ? await privateCalls(workspace, run.terms.session) : []
+  const isPerson = (await callingAgent(call, workspace)) === null
+  const calls = isPerson ? await privateCalls(workspace, run.terms.session) : []
   const text = [reportText(run, now).trimEnd(), ...callLines(calls)].join('\n')
   return { text, json: runSummary(run), exit }
 }
