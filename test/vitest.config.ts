@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { needsPrograms } from './rig/needs-programs.ts'
 import { SlowFilesFirst } from './rig/slow-files-first.ts'
+import { workerCount } from './rig/worker-count.ts'
 
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
@@ -9,9 +11,7 @@ export default defineConfig({
     globalSetup: ['test/rig/global-setup.ts'],
     setupFiles: ['test/rig/seal-worker.ts'],
     pool: 'forks',
-    // As many as a small machine has cores. Tests start processes all the time, and where the kernel has a lock for new
-    // pages, one worker more than that starts them at half the speed.
-    maxWorkers: 2,
+    maxWorkers: needsPrograms(process.argv) ? workerCount() : 2,
     sequence: { sequencer: SlowFilesFirst },
     isolate: false,
     testTimeout: 240_000,
