@@ -1,4 +1,4 @@
-import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
+import { type Command, forEachChild, parse, type Redirection, type SyntaxNode, type Word } from 'unbash'
 import { staticText } from './static-text.ts'
 
 /**
@@ -41,12 +41,17 @@ function executed(from: Command, to: Command, line: string): Place[] {
   const isPlainXargs = options[0] === 'xargs' && options.some(it => /^-r?0r?$|^--null$/.test(it))
   // None of these words may end what `-exec` runs, or be the place of the path.
   if (!isPlainFind || !isPlainXargs || program?.some(it => /^[+;]$|\{\}/.test(it.text))) return []
-  const [expression, words, redirects] = [
-    line.slice(from.pos, last.pos),
-    line.slice(first.pos, end.end),
-    line.slice(end.end, to.end),
-  ]
+  if (to.redirects.some(isInput)) return []
+  const [expression, words] = [line.slice(from.pos, last.pos), line.slice(first.pos, end.end)]
+  // What the redirects of both write is written either way.
+  const redirects = line.slice(last.end, from.end).trimEnd() + line.slice(end.end, to.end)
   return [{ at: from.pos, end: to.end, text: `${expression}-exec ${words} {} +${redirects}` }]
+}
+
+// From it `xargs` would get other names than those which `find` prints.
+function isInput({ type, operator, descriptor }: Redirection): boolean {
+  const isStandard = descriptor?.type === 'FileDescriptor' && descriptor.value !== 0
+  return type !== 'Redirect' || operator.startsWith('<') || (descriptor !== undefined && !isStandard)
 }
 
 type KnownWord = { readonly text: string; readonly pos: number; readonly end: number }
