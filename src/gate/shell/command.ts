@@ -120,9 +120,10 @@ function innerEffects(inner: Extract<InnerProgram, { kind: 'command' }>, around:
 const CONFIG_COUNT_VARIABLE = 'GIT_CONFIG_COUNT'
 
 function knownProgramEffects(name: string, args: readonly Arg[]): readonly Effect[] | null {
-  if (name === 'git') return [{ kind: 'load', what: 'config of git', path: '' }, ...gitEffects(args)]
   const [, verb] = GIT_PROGRAM.exec(name) ?? []
-  if (verb !== undefined) return gitEffects([{ text: verb, isOperand: true, source: verb }, ...args])
+  const words = verb === undefined ? args : [{ text: verb, isOperand: true, source: verb }, ...args]
+  if (name === 'git' || verb !== undefined)
+    return [{ kind: 'load', what: 'config of git', path: '' }, ...gitEffects(words)]
   if (/^kotef(?:-watch)?$/.test(name)) return kotefEffects(name === 'kotef' ? args : [WATCH_ARG, ...args])
   if (/^(?:cd|pushd|popd)$/.test(name)) return []
   const effects =
@@ -138,8 +139,11 @@ function knownProgramEffects(name: string, args: readonly Arg[]): readonly Effec
   return effects && isHelp && !isNumber ? [] : effects
 }
 
-// Git's own programs, in its folder or installed beside git.
-const GIT_PROGRAM = /^(?:\/\S*\/git-core\/)?git-([a-z][a-z-]*)$/
+// Git's own programs, installed beside git or in its folder of a system. Any program can have such a name elsewhere.
+const GIT_PROGRAM = new RegExp(
+  String.raw`^(?:/(?:usr/(?:local/)?(?:lib|libexec|opt|Cellar)|opt/homebrew|nix/store|Library/Developer|` +
+    String.raw`Applications/Xcode\.app)/(?:(?!\.\.?/)[^/]+/)*git-core/)?git-([a-z][a-z-]*)$`,
+)
 
 const WATCH_ARG: Arg = { text: 'watch', isOperand: true, source: 'watch' }
 
