@@ -129,7 +129,7 @@ const _ = String.raw`(?:[ \t]|\\\n)*`
 const __ = String.raw`(?:[ \t\n;&]|\\\n|(?<=^|[ \t\n;&|()\0])(?<!\\\n)#[^\n]*(?:\n|$))*`
 const NAME = String.raw`(?:[A-Za-z_]\w*)`
 // `{}`, `@{u}` and the like are characters, and so is a dollar that begins nothing.
-const CHARACTERS = String.raw`(?:\\[^]|[^\\$\`]|\$(?![\w({[@*#?!$-]))*\\?`
+const CHARACTER = String.raw`\\[^]|[^\\$\`]|\$(?![\w({[@*#?!$-])`
 const SUBSTITUTION = String.raw`\$\(${__}\0${__}\)|\`${__}\0${__}\``
 const PARAMETER = String.raw`[!#]?(?:\w+|[-@*#?$!])`
 const OPERATION = String.raw`:?[-=+?]\0|(?:##?|%%?)\0|\/[/#%]?\0(?:\/?\0)?|:\0(?::\0)?|(?:\^\^?|,,?)\0?|@\0|[@*]`
@@ -164,8 +164,8 @@ const FORMS: ReadonlyMap<string, RegExp> = new Map(
       ['ArithmeticCommand', `\\(\\(${ARITHMETIC}\\)\\)`],
       ['ArithmeticBinary ArithmeticUnary ArithmeticTernary ArithmeticGroup', ARITHMETIC],
       ['ArithmeticWord', `\0+|[\\w#]*`],
-      ['Word', `\0+|${CHARACTERS}`],
-      ['Literal Glob BraceExpansion', `(?:\0|${CHARACTERS})*`],
+      ['Word', `\0+|(?:${CHARACTER})*\\\\?`],
+      ['Literal Glob BraceExpansion', `(?:${CHARACTER})*\\\\?`],
       ['SingleQuoted', `'[^']*'`],
       ['AnsiCQuoted', String.raw`\$'(?:\\[^]|[^'\\])*'`],
       ['DoubleQuoted', `"\0*"`],

@@ -66,3 +66,17 @@ test('a quote anywhere in a line is noticed, whatever was there before', () => {
     expect(coversText(script, other), other).toBe(false)
   }
 })
+
+test('a long text is read in a time that grows with its length alone', () => {
+  const timeOf = (length: number): number => {
+    const line = `echo "${'a'.repeat(length)}b"`
+    const script = parse(line)
+    const other = `${line.slice(0, -2)}\`"`
+    const start = performance.now()
+    expect(coversText(script, line)).toBe(true)
+    expect(coversText(script, other)).toBe(false)
+    return performance.now() - start
+  }
+  timeOf(20)
+  expect(timeOf(10_000)).toBeLessThan(100 + 20 * timeOf(1_000))
+})
