@@ -1,25 +1,57 @@
 import { lstat, opendir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Target } from '../agents/tool-targets.ts'
 import type { ToolCall } from '../gate/parse-tool-call.ts'
 import type { ShellEffects } from '../gate/shell/effect.ts'
 import { disk } from '../io/files/files.ts'
+import { isWithin } from '../io/files/real-path.ts'
 import { folderFrom } from './folder-from.ts'
 
 /**
  * A call counts as opaque when a program of it loads files of other folders, and runs what they say. One that only
  * reads may enter them: a clone can bring the files of a git directory, or a module with the name of one of Python's
- * own. One that writes may name a remote, whose hooks git runs. The folder in which it starts is `cwd`.
+ * own. One that writes may also put there what it loads, and may name a remote, whose hooks git runs. The folder in
+ * which it starts is `cwd`.
  */
 export async function withLoadedFiles(call: ToolCall, cwd: string): Promise<ToolCall> {
   const { shell } = call
   const reading = shell?.kind === 'read' ? await whyOpaqueIn(shell, cwd) : null
-  const why = shell?.kind === 'write' ? await whyRemotesOpaque(shell, cwd) : reading
+  const why = shell?.kind === 'write' ? await whyWriteOpaque(shell, cwd) : reading
   return shell && why !== null ? { ...call, shell: { ...shell, kind: 'opaque', why } } : call
 }
 
 async function whyOpaqueIn({ folders, loads }: ShellEffects, cwd: string): Promise<string | null> {
   if (folders.length > FOLDERS_MAX) return 'it enters many folders'
   for (const it of enteredFolders(folders, cwd)) if (await isInGitDir(it)) return RUNS_CONFIG
+  return whyLoadsOpaque(loads, cwd)
+}
+
+async function whyWriteOpaque(shell: ShellEffects, cwd: string): Promise<string | null> {
+  return (
+    whyWrittenOpaque(shell, cwd) ?? (await whyLoadsOpaque(shell.loads, cwd)) ?? (await whyRemotesOpaque(shell, cwd))
+  )
+}
+
+// A line that writes what it loads may put a program there: for JSON a link or a folder, for Python a module.
+function whyWrittenOpaque({ loads, targets }: ShellEffects, cwd: string): string | null {
+  for (const { what, path } of loads) {
+    const loaded = folderFrom(cwd, path)
+    for (const target of targets) {
+      const written = folderFrom(cwd, target.path)
+      const isAbout = written === loaded || isWithin(loaded, written)
+      if (what === 'JSON of Node' && (isAbout || isWithin(written, loaded))) return RUNS_PROGRAM
+      if (what === 'modules of Python' && isAbout && mayBeModule(target)) return RUNS_MODULES
+    }
+  }
+  return null
+}
+
+// What is moved or copied to a name without a suffix may be a folder of modules.
+function mayBeModule({ path, into }: Target): boolean {
+  return [path, ...(into ?? [])].some(it => MODULE.test(it)) || (into !== undefined && /(?:^|\/)\w+\/?$/.test(path))
+}
+
+async function whyLoadsOpaque(loads: ShellEffects['loads'], cwd: string): Promise<string | null> {
   const imports = loads.filter(it => it.what === 'modules of Python')
   for (const { path } of imports) if (await hasModules(folderFrom(cwd, path))) return RUNS_MODULES
   const texts = loads.filter(it => it.what === 'JSON of Node')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askGate, bashTool } from '../../rig/agent-gate.ts'
+import { askGate, bashTool, bindSession } from '../../rig/agent-gate.ts'
 import type { Repo } from '../../rig/repo.ts'
 import { unselectedRepo } from '../../rig/selection.ts'
 
@@ -111,5 +111,41 @@ describe('a program in the place of a file of JSON', () => {
   test('where there is none, it reads', async () => {
     expect(await ask(`node -p 'require("./a.json").version'`)).toBe('allowed')
     expect(await ask(`cd src/sub && node -p 'require("./a.json")'`)).toBe('allowed')
+  })
+})
+
+describe('a line that writes in the scope, and loads', () => {
+  let repo: Repo
+  beforeAll(async () => {
+    repo = await unselectedRepo()
+    await repo.write('.orchestration/config.yaml', 'opaque_commands: ask\n')
+    await repo.play(`echo '{"version": "1"}' | tee a.json >src/b.json; mkdir src/file; touch src/file/argparse.py
+      echo 'require("fs").writeFileSync("ran", "")' >program.js; ln -s program.js link.json`)
+    await bindSession(repo)
+  })
+  afterAll(() => repo[Symbol.asyncDispose]())
+  const ask = (command: string) => askGate(repo, 'claude', bashTool(command)).then(it => it.kind)
+
+  test.each([
+    `node -p 'require("./link.json").version' >src/ok.ts`,
+    `node -p 'require("./missing.json").version' >src/ok.ts`,
+    `ln -s ../program.js src/x.json && node -p 'require("./src/x.json").version'`,
+    `mv src/link src/b.json && node -p 'require("./src/b.json").version'`,
+    `mv src/b.json src/c && node -p 'require("./src/c/b.json").version'`,
+    `cd src && mv link b.json && node -p 'require("./b.json").version'`,
+    'cd src/file && python3 -m json.tool ../../a.json >../ok.json',
+    'cd src && echo 1 >argparse.py && python3 -m json.tool ../a.json',
+    'cd src && mv file argparse && python3 -m json.tool ../a.json',
+  ])('may run a program: %s', async command => {
+    expect(await ask(command)).toBe('asked')
+  })
+
+  test.each([
+    `node -p 'require("./a.json").version' >src/ok.ts`,
+    `cd src && node -p 'require("./b.json").version' >ok.ts`,
+    'python3 -m json.tool a.json >src/ok.json',
+    'cd src && python3 -m json.tool b.json >ok && echo 1 >c.json',
+  ])('does nothing else: %s', async command => {
+    expect(await ask(command)).toBe('allowed')
   })
 })
