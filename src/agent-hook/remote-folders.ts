@@ -15,13 +15,19 @@ import { findTemporaryFolders, isRepository, temporaryFolderOf } from './tempora
  */
 export async function whyRemotesRun(loads: ShellEffects['loads'], from: ReadonlySet<string>): Promise<string | null> {
   const words = loads.flatMap(it => (it.what === 'repository of a remote' ? [it.path] : []))
-  const isWritable = await writableTest([...from])
-  for (const folder of from) {
+  const tops = await Promise.all([...from].map(async folder => ({ folder, top: await topOf(folder) })))
+  const isWritable = await writableTest(tops.flatMap(it => it.top ?? []))
+  for (const { folder, top } of tops) {
     const addresses = (await askGitDirectly(folder, remoteAddresses)) ?? []
     if (addresses.some(it => /^[\w-]+::/.test(it))) return RUNS_PROGRAM
-    const isRemote = async (it: string): Promise<boolean> => isPath(it) || isRepository(folderFrom(folder, it))
-    for (const it of words) if ((await isRemote(it)) && (await isWritable(it, folder))) return RUNS_HOOKS
-    for (const it of addresses.filter(isLocal)) if (await isWritable(it, folder)) return RUNS_HOOKS
+    // Git goes to the top of the worktree before it reads a relative address.
+    const start = top ?? folder
+    const isThere = (it: string, at: string): Promise<boolean> => isRepository(folderFrom(at, it))
+    for (const it of words) {
+      if ((isPath(it) || (await isThere(it, start))) && (await isWritable(it, start))) return RUNS_HOOKS
+      if ((await isThere(it, folder)) && (await isWritable(it, folder))) return RUNS_HOOKS
+    }
+    for (const it of addresses.filter(isLocal)) if (await isWritable(it, start)) return RUNS_HOOKS
   }
   return null
 }
@@ -53,8 +59,7 @@ function isLocal(address: string): boolean {
   return /^file:/i.test(address) || !/^[^/]*:/.test(address)
 }
 
-async function writableTest(folders: readonly string[]): Promise<(address: string, from: string) => Promise<boolean>> {
-  const roots = (await Promise.all(folders.map(topOf))).filter(it => it !== null)
+async function writableTest(roots: readonly string[]): Promise<(address: string, from: string) => Promise<boolean>> {
   const temporary = await findTemporaryFolders()
   return async (address, from) => {
     const path = /^file:/i.test(address) ? pathOfUrl(address) : folderFrom(from, address)

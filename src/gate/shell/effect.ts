@@ -84,6 +84,8 @@ export function effectsFromLineStart(effects: readonly Effect[], at: Cwds): Effe
     // After an exit that fails, the folder is any one of those before.
     if (effect.kind === 'load' && !at?.length)
       return opaqueEffects(`it loads the ${effect.what} from a folder that is only known when it runs`)
+    // Git reads it from the top of the worktree, which is not known here.
+    if (effect.kind === 'load' && effect.what === 'repository of a remote') return [effect]
     if (!at)
       return effect.kind === 'write' ? opaqueEffects('it writes in a folder that is only known when it runs') : []
     if (at.length === 0 && effect.kind === 'write') return opaqueEffects('it follows an exit, which may fail')

@@ -12,6 +12,7 @@ beforeAll(async () => {
   await repo.git('config', 'core.hooksPath', '/dev/null')
   await repo.play(`git init -q --bare src/evil; git init -q src/plain; git remote add origin https://example.org/x.git
     git remote add ssh git@example.org:x.git; git remote add far /srv/git/x.git
+    git remote add outside ${'../'.repeat(repo.root.split('/').length - 1)}srv/x.git
     git add .orchestration; git commit -qm config --no-verify`)
   await bindSession(repo)
 })
@@ -24,6 +25,10 @@ test.each([
   'git push src/evil HEAD:x',
   'cd src && git push evil HEAD:x',
   'cd src && git push plain HEAD:x',
+  // Git reads an address from the top of the worktree.
+  'cd src && git push src/evil HEAD:x',
+  'cd src && git push ./src/evil HEAD:x',
+  'git -C src push ./src/evil HEAD:x',
   'git push "$PWD/src/evil" HEAD:x',
   'git push file://$PWD/src/evil HEAD:x',
   'git fetch ./src/evil main',
@@ -43,6 +48,8 @@ test.each([
   'git push far HEAD',
   'git push /srv/git/x.git HEAD',
   'git push ~/backup/x.git HEAD',
+  'cd src && git push outside HEAD',
+  'git -C src fetch outside',
   'git fetch --all',
   'git remote add up https://example.org/up.git',
 ])('any other remote is not: %s', async line => {
