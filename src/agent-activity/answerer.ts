@@ -11,7 +11,7 @@ import {
 import { isExpiredWindow, type ToolWindow } from '../attribution/tool-window.ts'
 import type { Session } from '../intents/session.ts'
 import { gather } from '../io/git/gather.ts'
-import { processChain, processReader } from '../io/process/process-chain.ts'
+import { processChain, processReader, type ProcessReader } from '../io/process/process-chain.ts'
 import { isProcessAlive } from '../io/process/processes.ts'
 import { PROCESS_CLOCK_MS } from '../timing/process-times.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -47,7 +47,7 @@ async function answererFacts(
   const { sessions, windows } = await gather(workspace, gatherAgentRecords(workspace, SESSION_FOLDERS))
   const read = processReader()
   const lifeOf = lifeReader(read, { clock: workspace.clock, askedBy })
-  const chain = processChain(program)
+  const chain = processChain(read, program)
   const running = windows.filter(it => isInCall(it, workspace.clock))
   const lives = [...sessions, ...running.map(sessionOfCall)].map(lifeOf)
   const named = lives.find(it => it.until === null && it.session === env['KOTEF_SESSION']) ?? null
@@ -65,13 +65,11 @@ async function answererFacts(
 
 const SESSION_FOLDERS = ['sessions', 'sessions/ended']
 
-type ReadProcess = ReturnType<typeof processReader>
-
 type LifeContext = Pick<Workspace, 'clock'> & Pick<AnswererCall, 'askedBy'>
 
 type AgentRun = Pick<Session, 'id' | 'agent' | 'host' | 'pid' | 'claimedAt' | 'endedAt'>
 
-function lifeReader(read: ReadProcess, { clock, askedBy }: LifeContext): (run: AgentRun) => AgentLife {
+function lifeReader(read: ProcessReader, { clock, askedBy }: LifeContext): (run: AgentRun) => AgentLife {
   return ({ id: session, agent, host, pid, claimedAt, endedAt }) => {
     const began = Date.parse(claimedAt)
     const isHere = pid !== null && host === clock.host
@@ -95,7 +93,7 @@ function sessionOfCall({ session: id, agent, host, pid = null, openedAt }: ToolW
   return { id, agent, host, pid, claimedAt: new Date(openedAt).toISOString(), endedAt: null }
 }
 
-function runningCall({ session, agent, openedAt: from, pid = null }: ToolWindow, read: ReadProcess): AgentCall {
+function runningCall({ session, agent, openedAt: from, pid = null }: ToolWindow, read: ProcessReader): AgentCall {
   return { session, agent, from, to: null, group: (pid === null ? null : read(pid))?.group ?? null }
 }
 

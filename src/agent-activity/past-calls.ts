@@ -1,7 +1,7 @@
 import type { AgentCall } from '../attribution/proof-of-person.ts'
 import type { ToolWindow } from '../attribution/tool-window.ts'
 import { fileNameFor } from '../io/files/file-name.ts'
-import { ownGroup } from '../io/process/process-chain.ts'
+import { ownGroup } from '../io/process/processes.ts'
 import { parseObject } from '../text/payload.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess } from '../worktree/workspace.ts'

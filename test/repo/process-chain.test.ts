@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { processChain, processReader, readerByPs } from '../../src/io/process/process-chain.ts'
 
 test('the chain leads from this process to the first one of the system', () => {
-  const chain = processChain()
+  const chain = processChain(processReader())
   expect(chain[0]).toMatchObject({ pid: process.pid, parent: process.ppid })
   expect(chain.slice(1).map(it => it.pid)).toEqual(chain.slice(0, -1).map(it => it.parent))
   expect(chain.at(-1)?.parent).toBe(0)

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import { agentVariable } from '../../agents/detect-agent.ts'
 import type { ProcessFacts } from '../../attribution/proof-of-person.ts'
 import { PROCESS_TICK_MS, PS_START_MS } from '../../timing/process-times.ts'
-import { processTable, type ProcStat, procStat } from './processes.ts'
+import { nameInTable, processTable, type ProcStat, procStat } from './processes.ts'
 
 /** A process (null for this one) and those above it, up to the system's first; empty where they are not visible. */
-export function processChain(first: number | null = null): ProcessFacts[] {
+export function processChain(read: ProcessReader, first: number | null = null): ProcessFacts[] {
   const chain: ProcessFacts[] = []
-  const read = processReader()
   for (
     let it = read(first ?? ownPid());
     it !== null && chain.length < LEVELS_MAX;
@@ -19,8 +18,11 @@ export function processChain(first: number | null = null): ProcessFacts[] {
 
 const LEVELS_MAX = 64
 
-/** A function that returns the facts of a process; null for one that does not run, or is not visible. */
-export function processReader(): (pid: number) => ProcessFacts | null {
+/** Returns the facts of a process; null for one that does not run, or is not visible. */
+export type ProcessReader = (pid: number) => ProcessFacts | null
+
+/** Opens a reader. Without /proc it knows the processes of that moment, by one run of `ps`. */
+export function processReader(): ProcessReader {
   const own = procStat(ownPid())
   return own === null ? readerByPs() : readerByProc(own)
 }
@@ -30,7 +32,7 @@ function ownPid(): number {
   return Number(/^\d+/.exec(readText('/proc/self/stat') ?? '')?.[0] ?? process.pid)
 }
 
-function readerByProc(own: ProcStat): (pid: number) => ProcessFacts | null {
+function readerByProc(own: ProcStat): ProcessReader {
   const bootAt = bootTime(own)
   return pid => {
     const stat = procStat(pid)
@@ -60,11 +62,6 @@ function variablesOf(pid: number): Record<string, string> {
   return Object.fromEntries(entries.map(it => [it.slice(0, it.indexOf('=')), it.slice(it.indexOf('=') + 1)]))
 }
 
-/** The control group of this process; null where the system has none. */
-export function ownGroup(): string | null {
-  return readText('/proc/self/cgroup')
-}
-
 function readText(path: string): string | null {
   try {
     return readFileSync(path, 'latin1')
@@ -74,11 +71,12 @@ function readText(path: string): string | null {
 }
 
 /** As `processReader`, for systems without /proc, such as macOS. */
-export function readerByPs(): (pid: number) => ProcessFacts | null {
-  const lines = processTable(['pid=', 'ppid=', 'stat=', 'tty=', 'lstart=', 'comm='])
+export function readerByPs(lines: readonly string[] = processTable(COLUMNS)): ProcessReader {
   const found = new Map(lines.flatMap(it => entryIn(it)))
   return pid => found.get(pid) ?? null
 }
+
+const COLUMNS = ['pid=', 'ppid=', 'stat=', 'tty=', 'lstart=', 'comm=']
 
 function entryIn(line: string): [number, ProcessFacts][] {
   const [, id, parent, state = '', tty = '', started = '', name = ''] = PS_LINE.exec(line) ?? []
@@ -86,8 +84,8 @@ function entryIn(line: string): [number, ProcessFacts][] {
   const startedAt = Date.parse(started) + PS_START_MS
   if (id === undefined || Number.isNaN(startedAt)) return []
   const terminal = /^\?+$/.test(tty) ? null : tty
-  const known = { pid, parent: Number(parent), name, isLeader: state.includes('s'), terminal, startedAt }
-  return [[pid, { ...known, session: null, group: null, agentVariable: null }]]
+  const known = { pid, parent: Number(parent), name: nameInTable(name), terminal, startedAt }
+  return [[pid, { ...known, isLeader: state.includes('s'), session: null, group: null, agentVariable: null }]]
 }
 
 const PS_LINE = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\S+)\s+(\w+ +\w+ +\d+ [\d:]+ \d+)\s+(.*)$/

@@ -67,10 +67,15 @@ function readFromPs(): ReadProcess {
   const found = new Map<number, { parent: number; name: string }>()
   for (const line of processTable(['pid=', 'ppid=', 'comm='])) {
     const [, pid, parent, name = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []
-    // A login shell has `-` before its name.
-    if (pid && parent) found.set(Number(pid), { parent: Number(parent), name: basename(name).replace(/^-/, '') })
+    if (pid && parent) found.set(Number(pid), { parent: Number(parent), name: nameInTable(name) })
   }
   return pid => found.get(pid) ?? null
+}
+
+/** The name of a program in the column `comm` of `ps`: a path on macOS, and with `-` before it for a login shell. */
+export function nameInTable(column: string): string {
+  // A title that a program gives itself may have a path in it: `npm exec @scope/name`.
+  return (/^-?\/|^\S*\//.test(column) ? basename(column) : column).trim().replace(/^-/, '')
 }
 
 /** The lines of `ps` about all processes, with these columns; none where it does not run. */
@@ -135,12 +140,17 @@ export function starterBelow(pid: number): { readonly pid: number; readonly comm
   return command === null ? null : { pid: starter, command }
 }
 
-function readProc(pid: number, name: string): string | null {
+function readProc(pid: number | 'self', name: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1')
   } catch {
     return null
   }
+}
+
+/** The control group of this process; null where the system has none. */
+export function ownGroup(): string | null {
+  return readProc('self', 'cgroup')
 }
 
 /** True while a process with this id runs on this machine. */
