@@ -93,8 +93,11 @@ function sessionOfCall({ session: id, agent, host, pid = null, openedAt }: ToolW
   return { id, agent, host, pid, claimedAt: new Date(openedAt).toISOString(), endedAt: null }
 }
 
-function runningCall({ session, agent, openedAt: from, pid = null }: ToolWindow, read: ProcessReader): AgentCall {
-  return { session, agent, from, to: null, group: (pid === null ? null : read(pid))?.group ?? null }
+function runningCall(window: ToolWindow, read: ProcessReader): AgentCall {
+  const { session, agent, openedAt: from, pid = null } = window
+  // The group of the window is still known when the agent was killed.
+  const group = (pid === null ? null : read(pid))?.group ?? window.group ?? null
+  return { session, agent, from, to: null, group }
 }
 
 async function pastCallsOfClone({ commonDir, files }: Workspace): Promise<AgentCall[]> {

@@ -1,19 +1,25 @@
 import type { AgentCall } from '../attribution/proof-of-person.ts'
 import type { ToolWindow } from '../attribution/tool-window.ts'
 import { fileNameFor } from '../io/files/file-name.ts'
-import { ownGroup } from '../io/process/processes.ts'
 import { parseObject } from '../text/payload.ts'
+import { EXECUTE_WINDOW_MS_MAX } from '../timing/thresholds.ts'
 import { recordDir } from '../worktree/record-dir.ts'
 import type { GitDirAccess } from '../worktree/workspace.ts'
 
 // When a call is over, what it left running is known by the time at which it started.
 
-/** Keeps when a command of an agent ran. It is called by the agent's hook, which has the control group of the agent. */
+/**
+ * Keeps when a command of an agent ran, as far as the disk can: a window must end without it as well. The call of an
+ * agent that was killed has no end, and counts for as long as its window did.
+ */
 export async function keepPastCall(access: GitDirAccess, window: ToolWindow): Promise<void> {
-  const { session, agent, kind, openedAt: from, closedAt: to } = window
-  if (kind !== 'exec' || to === null) return
-  const call: AgentCall = { session, agent, from, to, group: ownGroup() }
-  await pastCalls(access).put(`${Math.floor(from)}-${fileNameFor(session)}.json`, call)
+  const { session, agent, kind, openedAt: from, closedAt, group = null } = window
+  if (kind !== 'exec') return
+  const call: AgentCall = { session, agent, from, to: closedAt ?? from + EXECUTE_WINDOW_MS_MAX, group }
+  const name = `${Math.floor(from)}-${fileNameFor(session)}.json`
+  await pastCalls(access)
+    .put(name, call)
+    .catch(() => {})
 }
 
 /** The calls of a worktree that are over, as far as they are kept. */

@@ -6,6 +6,7 @@ import type { GitDirAccess, Workspace } from '../worktree/workspace.ts'
 import {
   branchBelow,
   isStillRunning,
+  ownGroup,
   processAncestors,
   type RunningProcess,
   starterBelow,
@@ -22,13 +23,14 @@ type WindowKey = Pick<ToolWindow, 'session'> & { readonly lane: string }
 /** Opens a window. It replaces the window before it in its lane. */
 export async function openWindow(
   access: ActivityAccess,
-  { lane, ...window }: Omit<ToolWindow, 'openedAt' | 'closedAt' | 'host'> & WindowKey,
+  { lane, ...window }: Omit<ToolWindow, 'openedAt' | 'closedAt' | 'host' | 'group'> & WindowKey,
 ): Promise<void> {
   const { files, clock } = access
   const windows = windowsDir(access)
   const name = windowFileName({ session: window.session, lane })
   const before = await windows.get(name)
-  const outer = { ...outerProgram(before, window), ...starterOf(window, before) }
+  // The agent's hook has the control group of the agent.
+  const outer = { ...outerProgram(before, window), ...starterOf(window, before), group: ownGroup() }
   // Windows are compared with the modification times of files. The kernel's clock for those runs behind the clock of
   // programs, so the opening time is read from a file that is written now.
   await files.put(windows.path(name), '')
@@ -134,7 +136,9 @@ export async function readWindows(access: ActivityAccess): Promise<ToolWindow[]>
       if (isOpen || !isLeft(window, clock.now())) continue
     }
     const writtenAt = await files.modifiedAt(windows.path(name))
-    if (writtenAt !== null && Math.abs(clock.now() - writtenAt) > UNREADABLE_WINDOW_MS_MAX) await windows.remove(name)
+    if (writtenAt === null || Math.abs(clock.now() - writtenAt) <= UNREADABLE_WINDOW_MS_MAX) continue
+    if (window) await keepPastCall(access, window)
+    await windows.remove(name)
   }
   return found.sort((one, other) => one.openedAt - other.openedAt)
 }

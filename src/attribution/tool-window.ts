@@ -15,6 +15,8 @@ export type ToolWindow = {
   readonly host: string
   /** The process of the agent, as far as it is visible; absent for a write, and where it is not known. */
   readonly pid?: number | null
+  /** The control group of the agent; absent where it is not known. */
+  readonly group?: string | null
   /** The process that started the hook which reported the begin; absent where it is not known. */
   readonly starter?: { readonly pid: number; readonly command: string }
   /**
