@@ -59,6 +59,7 @@ async function answererFacts(
     agents: lives.filter(it => it.until === null || it.until > begin),
     calls: [...running.map(it => runningCall(it, read)), ...(await pastCallsOfClone(workspace))],
     named,
+    isAskerLost: askedBy !== null && lives.every(it => it.session !== askedBy),
     agentVariable: agentVariable(env),
   }
 }

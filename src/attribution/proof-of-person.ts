@@ -56,6 +56,8 @@ export type AnswererFacts = {
   readonly calls: readonly AgentCall[]
   /** The live agent's session that its environment names. */
   readonly named: { readonly session: string; readonly agent: string } | null
+  /** True when the session whose request is answered has no file any more: then nothing is known of its time. */
+  readonly isAskerLost: boolean
   /** The agent's variable in its environment. */
   readonly agentVariable: string | null
 }
@@ -85,6 +87,8 @@ export function proofOfPerson(facts: AnswererFacts): Answerer {
   const agent = agentBehind(facts)
   if (agent !== null) return { who: 'agent', session: null, agent: null, agentVariable: null, ...agent }
   if (!facts.atTerminal) return { who: 'unproved', why: 'no-terminal' }
+  if (facts.isAskerLost) return { who: 'unproved', why: 'hidden-agent' }
+  if (mayBeLeftBehind(facts)) return { who: 'unproved', why: 'newer-terminal' }
   const agents = agentsInQuestion(facts.agents)
   if (agents.length === 0) return { who: 'person' }
   if (facts.chain.length === 0) return { who: 'unproved', why: 'hidden-processes' }
@@ -121,12 +125,33 @@ function agentBehind(facts: AnswererFacts): AgentBehind | null {
   if (named) return { how: 'named', ...named }
   const variable = facts.agentVariable ?? chain.find(it => it.agentVariable !== null)?.agentVariable ?? null
   if (variable !== null) return { how: 'marked', agentVariable: variable }
-  const left = leftBehindBy(facts)
+  const left = mayBeLeftBehind(facts) ? null : leftBehindBy(facts)
   return left && { how: 'left-running', session: left.session, agent: left.agent }
 }
 
+// Without control groups, the terminal server that a person starts during a call looks like what the call left running.
+function mayBeLeftBehind({ chain, agents, calls }: ProcessesFacts): boolean {
+  const isByCallAlone = leftBehindBy({ chain, agents, calls: [] }) === null
+  return (
+    isByCallAlone &&
+    hasOneGroup(chain) &&
+    terminalOpenedAt(chain) !== null &&
+    leftBehindBy({ chain, agents, calls }) !== null
+  )
+}
+
+// In containers, and without systemd, all processes are in the group of the system's first one.
+function hasOneGroup(chain: readonly ProcessFacts[]): boolean {
+  const group = chain[0]?.group ?? null
+  return group !== null && (ROOT_GROUP.test(group) || chain.slice(1).some(it => it.pid === 1 && it.group === group))
+}
+
+const ROOT_GROUP = /^(?:\d+:[^:\n]*:\/\n?)+$/
+
+type ProcessesFacts = Pick<AnswererFacts, 'chain' | 'agents' | 'calls'>
+
 // A process whose parent has ended belongs to the system's first process, or to one that stands in for it.
-function leftBehindBy({ chain, agents, calls }: AnswererFacts): Pick<AgentCall, 'session' | 'agent'> | null {
+function leftBehindBy({ chain, agents, calls }: ProcessesFacts): Pick<AgentCall, 'session' | 'agent'> | null {
   const orphan = chain.find(({ parent }) => parent === 1 || isReaper(chain.find(it => it.pid === parent)))
   if (!orphan || isReaper(orphan)) return null
   const inSession = agents.find(it => isOfSession(orphan, it))

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startAgent, type AgentWithServer } from '../rig/agent-with-server.ts'
 import { fixture } from '../rig/fixture.ts'
@@ -69,6 +71,20 @@ test('a grant at a terminal that was opened later is not proved, and a strict ve
   const { stdout } = await repo.kotef('verify', 'HEAD^..HEAD')
   expect(stdout).toContain('; it was approved, but that a person did it is not proved')
   expect(stdout).not.toContain('A person approved')
+})
+
+test('a grant is not proved where nothing is left of the session that has asked', async () => {
+  await using repo = await copyGoverned(template())
+  await using terminal = startCommandAtTerminal(repo, 'exec sh')
+  terminal.type('echo op""en\r')
+  await terminal.line(/\bopen/)
+  const { agent, id } = await asking(repo)
+  await agent[Symbol.asyncDispose]()
+  await rm(join(repo.root, '.git/kotef/sessions'), { recursive: true })
+  terminal.type(`kotef approve ${id}\r`)
+  await sayYes(terminal)
+  await terminal.line(/without proof that a person did it: an agent with a session here has no process/)
+  expect(await granted(repo)).toMatchObject([{ via: 'terminal', person: 'unproved' }])
 })
 
 test('--yes in a script of a person is not proved', async () => {

@@ -20,7 +20,15 @@ function chainOf(...rows: readonly [name: string, facts?: Row][]): ProcessFacts[
     ...{ pid: 500 - n, parent: n === rows.length - 1 ? 1 : 499 - n, name, ...plain },
     ...facts,
   }))
-  return above.concat({ pid: 1, parent: 0, name: 'systemd', ...plain, isLeader: true, session: 1 })
+  return above.concat({
+    pid: 1,
+    parent: 0,
+    name: 'systemd',
+    ...plain,
+    isLeader: true,
+    session: 1,
+    group: '/init.scope',
+  })
 }
 
 const LATER = 22_000
@@ -34,7 +42,7 @@ const agent: AgentLife = {
   ...{ since: 9_000, until: null, asks: false },
 }
 const call: AgentCall = { session: 's1', agent: 'claude', from: CALL_FROM, to: CALL_TO, group: '/tab' }
-const none: Pick<AnswererFacts, 'named' | 'agentVariable'> = { named: null, agentVariable: null }
+const none = { named: null, isAskerLost: false, agentVariable: null }
 
 const known = { atTerminal: true, agents: [agent], calls: [call], ...none }
 
@@ -133,6 +141,34 @@ describe('what an agent has started is refused', () => {
     expect(verdict(facts)).toBe(`agent ${how}`)
   })
 
+  // Without control groups, only the time tells it from the terminal server that a person starts meanwhile.
+  describe.each<[where: string, group: string, ofFirst: string]>([
+    ['one group', '0::/\n', '0::/\n'],
+    ['one group in each hierarchy', '2:cpu:/\n1:name=systemd:/\n0::/\n', '/init.scope'],
+    ['the group of a container', '0::/docker/1f\n', '0::/docker/1f\n'],
+  ])('where all processes are in %s', (_, group, ofFirst) => {
+    const inGroup = (chain: ProcessFacts[]) => chain.map(it => ({ ...it, group: it.pid === 1 ? ofFirst : group }))
+    const facts = (...rows: readonly [name: string, facts?: Row][]) => ({
+      ...{ chain: inGroup(chainOf(...rows)), calls: [{ ...call, group }] },
+    })
+
+    test('a terminal server that is started during a call is not proved to be a person', () => {
+      const server: [string, Row] = ['tmux: server', { isLeader: true, session: 80, startedAt: 20_500 }]
+      expect(verdict(facts(kotef, shellAt(20_600), server))).toBe('unproved newer-terminal')
+      const last = { ...agent, session: 's2', since: 30_000 }
+      expect(verdict({ ...facts(kotef, shellAt(20_600), server), agents: [last] })).toBe('unproved newer-terminal')
+    })
+
+    test('what has no terminal of its own is still refused', () => {
+      expect(verdict(facts(['node', { session: 80, startedAt: LATER }], python))).toBe('agent left-running')
+      expect(verdict(facts(['node', { ...tty, startedAt: LATER }], python))).toBe('agent left-running')
+    })
+
+    test('a terminal from before is proved', () => {
+      expect(verdict(facts(kotef, shellAt(5_000), ['kitty', { startedAt: 4_000 }]))).toBe('person')
+    })
+  })
+
   test('below its process, which docker exec has started', () => {
     const chain = chainOf(inOwn, ['claude', { session: 40, parent: 0 }]).slice(0, 2)
     expect(verdict({ chain, agents: [{ ...agent, pid: 499 }] })).toBe('agent below')
@@ -165,6 +201,15 @@ describe('what an agent has started is refused', () => {
       'unproved newer-terminal',
       'unproved newer-terminal',
     ])
+  })
+
+  test('an agent that has asked, and of which no file is left, hides who answers', () => {
+    const chain = chainOf(kotef, shellAt(5_000))
+    const lost = { chain, isAskerLost: true }
+    expect(verdict({ ...lost, agents: [], calls: [] })).toBe('unproved hidden-agent')
+    expect(verdict(lost)).toBe('unproved hidden-agent')
+    expect(verdict({ ...lost, chain: [], agents: [] })).toBe('unproved hidden-agent')
+    expect(verdict({ ...lost, named: agent })).toBe('agent named')
   })
 
   test('an agent that kotef does not see hides who answers', () => {
