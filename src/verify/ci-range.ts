@@ -38,7 +38,7 @@ async function rangeOfEvent(workspace: Workspace, event: CiEvent): Promise<Verif
   const start = from && (await workspace.git.tryAsk(resolveCommit(from)))
   if (start) {
     const range = await withoutTrunk(workspace, event, await rangeBetween(workspace, { name, from: start, to }))
-    return name === 'push' ? { ...range, replaces: replacedTip(start, event.trunk === null) } : range
+    return name === 'push' ? { ...range, replaces: replacedTip(start, event.isTrunk) } : range
   }
   // After a forced push no branch has the old commit.
   const remark = from && `the commit before this push, ${from.slice(0, 10)}, is not in this clone`
@@ -87,8 +87,10 @@ export type CiEvent = {
   /** The commit before the range; null for a new branch. */
   readonly from: string | null
   readonly to: string
-  /** The default branch, with which a new branch is compared; null for a push to the default branch itself. */
+  /** The default branch, with which a new branch is compared; null for the default branch itself, or an odd name. */
   readonly trunk: string | null
+  /** True for a push to the default branch; false when nobody says which one that is. */
+  readonly isTrunk: boolean
   /** True when the event brings no commit to the default branch: a timer, a button. */
   readonly isRepeat: boolean
   /** The forge's merge of `to` into the target branch, made for the test; null when there is none. */
@@ -101,9 +103,9 @@ type GithubRun = { readonly name: string; readonly sha: string | null }
 export function parseGithubEvent({ name, sha }: GithubRun, payload: string): CiEvent | null {
   const event = jsonOrUndefined(payload)
   const at = (...path: string[]) => textAtKeys(event, path)
-  const own = { name: name.replace(/[^\w-]/g, ''), trunk: null, isRepeat: false, landing: null }
+  const own = { name: name.replace(/[^\w-]/g, ''), trunk: null, isTrunk: false, isRepeat: false, landing: null }
   const trunk = at('repository', 'default_branch')
-  const isTrunk = at('ref') === `refs/heads/${trunk}`
+  const isTrunk = trunk !== null && at('ref') === `refs/heads/${trunk}`
   switch (name) {
     case 'pull_request':
     case 'pull_request_target': {
@@ -114,11 +116,11 @@ export function parseGithubEvent({ name, sha }: GithubRun, payload: string): CiE
     case 'merge_group':
       return validEvent({ ...own, from: at('merge_group', 'base_sha'), to: at('merge_group', 'head_sha') })
     case 'push':
-      return validEvent({ ...own, from: at('before'), to: at('after'), trunk: isTrunk ? null : trunk })
+      return validEvent({ ...own, from: at('before'), to: at('after'), trunk: isTrunk ? null : trunk, isTrunk })
     case 'schedule':
       return validEvent({ ...own, from: null, to: sha, isRepeat: true })
     case 'workflow_dispatch':
-      return validEvent({ ...own, from: null, to: sha, trunk: isTrunk ? null : trunk, isRepeat: isTrunk })
+      return validEvent({ ...own, from: null, to: sha, trunk: isTrunk ? null : trunk, isTrunk, isRepeat: isTrunk })
     default:
       return null
   }
@@ -128,17 +130,18 @@ export function parseGithubEvent({ name, sha }: GithubRun, payload: string): CiE
 export function parseGitlabEvent(env: NodeJS.ProcessEnv): CiEvent | null {
   const { CI_MERGE_REQUEST_DIFF_BASE_SHA: base, CI_COMMIT_BEFORE_SHA: before, CI_COMMIT_SHA: sha } = env
   if (sha === undefined) return null
-  const own = { trunk: null, isRepeat: false, landing: null }
+  const own = { trunk: null, isTrunk: false, isRepeat: false, landing: null }
   // In a pipeline for merged results, CI_COMMIT_SHA is a merge that GitLab made for the test.
   const source = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'] || null
   if (base !== undefined)
     return validEvent({ ...own, name: 'merge_request', from: base, to: source ?? sha, landing: source && sha })
   const { CI_DEFAULT_BRANCH: trunk, CI_COMMIT_BRANCH: branch, CI_PIPELINE_SOURCE: cause = 'push' } = env
-  const isTrunk = trunk === undefined || trunk === branch
+  const isTrunk = trunk !== undefined && trunk === branch
   // Only a push names the commit before it.
-  const isRepeat = isTrunk && cause !== 'push' && ZERO_OBJECT_ID.test(before ?? '0')
+  const isRepeat = (isTrunk || trunk === undefined) && cause !== 'push' && ZERO_OBJECT_ID.test(before ?? '0')
   const name = cause.replace(/[^\w-]/g, '')
-  return validEvent({ ...own, name, from: before ?? null, to: sha, trunk: isTrunk ? null : trunk, isRepeat })
+  const named = { trunk: isTrunk ? null : (trunk ?? null), isTrunk, isRepeat }
+  return validEvent({ ...own, ...named, name, from: before ?? null, to: sha })
 }
 
 type UncheckedCiEvent = Omit<CiEvent, 'to'> & { readonly to: string | null }

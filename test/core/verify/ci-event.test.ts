@@ -5,7 +5,7 @@ const [A, B, C, NONE] = ['a', 'b', 'c', '0'].map(it => it.repeat(40)) as [string
 const told = (it: CiEvent | null) => {
   if (!it) return null
   const words = `${it.name} ${it.from?.slice(0, 1) ?? '-'}..${it.to.slice(0, 1)} ${it.trunk ?? '-'}`
-  return `${words}${it.isRepeat ? ' again' : ''}${it.landing ? ' lands' : ''}`
+  return `${words}${it.isTrunk ? ' (trunk)' : ''}${it.isRepeat ? ' again' : ''}${it.landing ? ' lands' : ''}`
 }
 
 const push = (more: object) => ({
@@ -25,7 +25,15 @@ test.each<[string, string, unknown, string | null]>([
   ],
   ['a merge queue', 'merge_group', { merge_group: { base_sha: A, head_sha: B } }, 'merge_group a..b -'],
   ['a push', 'push', push({}), 'push a..b main'],
-  ['a push to the trunk', 'push', push({ ref: 'refs/heads/main' }), 'push a..b -'],
+  ['a push to the trunk', 'push', push({ ref: 'refs/heads/main' }), 'push a..b - (trunk)'],
+  ['a push where the trunk has an odd name', 'push', push({ repository: { default_branch: 'main#1' } }), 'push a..b -'],
+  [
+    'a push to a trunk with an odd name',
+    'push',
+    push({ ref: 'refs/heads/main#1', repository: { default_branch: 'main#1' } }),
+    'push a..b - (trunk)',
+  ],
+  ['a push that does not name the trunk', 'push', push({ ref: 'refs/heads/null', repository: {} }), 'push a..b -'],
   ['a new branch', 'push', push({ before: NONE }), 'push -..b main'],
   ['a branch that is deleted', 'push', push({ after: NONE }), null],
   ['a trunk that would be a word of git', 'push', push({ repository: { default_branch: '--all' } }), 'push a..b -'],
@@ -33,7 +41,12 @@ test.each<[string, string, unknown, string | null]>([
   ['what begins at no commit', 'push', push({ before: 'HEAD; rm' }), null],
   ['a timer (team A5)', 'schedule', {}, 'schedule -..c - again'],
   ['a button', 'workflow_dispatch', push({}), 'workflow_dispatch -..c main'],
-  ['a button, for the trunk', 'workflow_dispatch', push({ ref: 'refs/heads/main' }), 'workflow_dispatch -..c - again'],
+  [
+    'a button, for the trunk',
+    'workflow_dispatch',
+    push({ ref: 'refs/heads/main' }),
+    'workflow_dispatch -..c - (trunk) again',
+  ],
   ['another event', 'release', {}, null],
   ['nothing', 'push', null, null],
 ])('GitHub tells of %s', (_, name, payload, expected) => {
@@ -62,6 +75,11 @@ test.each<[string, NodeJS.ProcessEnv, string | null]>([
   [
     'the trunk',
     { CI_COMMIT_BEFORE_SHA: A, CI_COMMIT_SHA: B, CI_DEFAULT_BRANCH: 'main', CI_COMMIT_BRANCH: 'main' },
+    'push a..b - (trunk)',
+  ],
+  [
+    'a push that does not name the trunk',
+    { CI_COMMIT_BEFORE_SHA: A, CI_COMMIT_SHA: B, CI_COMMIT_BRANCH: 'w' },
     'push a..b -',
   ],
   [
@@ -73,7 +91,7 @@ test.each<[string, NodeJS.ProcessEnv, string | null]>([
       CI_COMMIT_BRANCH: 'main',
       CI_PIPELINE_SOURCE: 'schedule',
     },
-    'schedule -..b - again',
+    'schedule -..b - (trunk) again',
   ],
   ['nothing', {}, null],
 ])('GitLab tells of %s', (_, env, expected) => {
