@@ -22,7 +22,7 @@ export function readRunEnd(text: string): RunEnd | null {
   if (!IS_END(saved)) return null
   const { status, rule, evidence, at } = saved as RunEnd
   const isSafe = (saved as Fields)['version'] === END_VERSION
-  const known = isSafe ? evidence : safe`It was stopped by an earlier version of kotef`
+  const known = isSafe ? evidence : safe`It ended under an earlier version of kotef`
   return { status, rule: RULE.test(rule) ? rule : '', evidence: known, at }
 }
 

@@ -50,7 +50,9 @@ test('a problem of a state has none of its texts', () => {
 
 test('an end that an earlier version kept is believed, without its evidence', () => {
   const end = { status: 'aborted_stuck', rule: 'same-call', evidence: 'Bash hunter2', at: 1 } as const
-  expect(readRunEnd(JSON.stringify(end))).toEqual({ ...end, evidence: 'It was stopped by an earlier version of kotef' })
+  expect(readRunEnd(JSON.stringify(end))).toEqual({ ...end, evidence: 'It ended under an earlier version of kotef' })
+  const done = { ...end, status: 'done_success', rule: '' } as const
+  expect(readRunEnd(JSON.stringify(done))?.evidence).toBe('It ended under an earlier version of kotef')
   const known = { ...end, evidence: text('Bash `make`') }
   expect(readRunEnd(JSON.stringify(savedEnd(known)))).toEqual(known)
 })
