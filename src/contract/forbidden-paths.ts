@@ -27,10 +27,13 @@ export function readForbiddenPaths(markdown: string): ForbiddenPaths {
   const globs = new Set<string>()
   const unread: UnreadLine[] = []
   let level: number | null = null
+  let hasGlob = false
   let isFenceTold = false
   for (const it of linesOf(markdown)) {
-    const heading = headingAt(it)
+    // Before the list, such a line only introduces it.
+    const heading: Heading | null = headingAt(it) ?? (level === LINE_LEVEL && hasGlob ? labelAt(it) : null)
     if (heading) {
+      hasGlob = false
       const { isForbidding, isSimilar } = titleOf(heading.text)
       if (isForbidding) level = heading.level
       else if (level !== null && heading.level <= Math.max(level, 2)) level = null
@@ -38,6 +41,7 @@ export function readForbiddenPaths(markdown: string): ForbiddenPaths {
     } else if (level !== null) {
       const read = readLine(it)
       for (const glob of read.globs) globs.add(glob)
+      hasGlob ||= read.globs.length > 0
       if (read.isUnread && !(it.isFenced && isFenceTold)) unread.push({ line: it.line, text: it.text.trim() })
       isFenceTold = it.isFenced && (isFenceTold || read.isUnread)
     }
@@ -108,7 +112,19 @@ function headingAt({ text, next, before, isFenced }: Line): Heading | null {
   if (signs !== '') return { text: title.replace(/\s#+\s*$/, ''), level: signs.length }
   const [underline = ''] = /^ {0,3}(?:=+|-+)\s*$/.exec(next) ?? []
   if (underline !== '' && !ITEM.test(text)) return { text, level: underline.includes('=') ? 1 : 2 }
-  return before.trim() === '' && titleOf(text).isForbidding && !ITEM.test(text) ? { text, level: 6 } : null
+  const isOwnLine = !ITEM.test(text) && (before.trim() === '' || ITEM.test(before))
+  return isOwnLine && titleOf(text).isForbidding ? { text, level: LINE_LEVEL } : null
+}
+
+// A line that is no heading for Markdown is below each that is.
+const LINE_LEVEL = 7
+
+/** A line in bold, or one that ends in a colon: it begins the next list where lists have no headings. */
+function labelAt({ text, isFenced, isContinued }: Line): Heading | null {
+  const line = text.trim()
+  if (isFenced || isContinued || ITEM.test(text)) return null
+  const isLabel = /^(\*\*|__)[^*/]+\1:?$/.test(line) || (line.endsWith(':') && pathsOf(line).length === 0)
+  return isLabel ? { text: line, level: LINE_LEVEL } : null
 }
 
 /** Whether a heading is that of the forbidden paths, or speaks of them in other words. */

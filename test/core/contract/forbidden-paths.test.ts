@@ -27,6 +27,31 @@ const rows: readonly { readonly title: string; readonly markdown: string; readon
   },
   { title: 'a subheading', markdown: '## Forbidden Paths\n### Ops\n- a/**\n', globs: ['a/**'] },
   {
+    title: 'a line of its own, up to the next one',
+    markdown: 'Forbidden paths:\n\n- a/**\n\nAllowed paths:\n\n- `src/**`\n',
+    globs: ['a/**'],
+  },
+  {
+    title: 'lines of their own without space between them',
+    markdown: 'Forbidden paths:\n- a/**\n- b/**\nAllowed paths:\n- src/**\nForbidden files:\n- c\n',
+    globs: ['a/**', 'b/**', 'c/**'],
+  },
+  {
+    title: 'a line in bold, up to the next one',
+    markdown: '**Forbidden Paths**\n\n**/keys/**\n\n**Allowed**\n\n- src/**\n',
+    globs: ['**/keys/**'],
+  },
+  {
+    title: 'a line of its own, and an introduction',
+    markdown: 'Forbidden paths:\n\nThese must stay as they are:\n\n- a/**\n\nsrc/x,\n`src/y`:\n',
+    globs: ['a/**', 'src/x/**', 'src/y/**'],
+  },
+  {
+    title: 'a heading with a line that ends in a colon in its list',
+    markdown: '## Forbidden Paths\n- a/**\n\nGenerated:\n- b/**\n\n**Other files**\n- c/**\n',
+    globs: ['a/**', 'b/**', 'c/**'],
+  },
+  {
     title: 'comments and fences',
     markdown: '## Forbidden Paths\n<!-- - a/** -->\n```\n- b/**\n```\n- c/**\n',
     globs: ['c/**'],
