@@ -69,7 +69,8 @@ export function closingList(patterns: readonly string[]): (path: string) => Glob
   return path => {
     const found = exact(path)
     if (found) return found
-    const taken = folded.find(it => it.test(foldedPath(path)))
+    const name = foldedPath(path)
+    const taken = folded.find(it => it.test(name))
     return taken ? { kind: 'in', by: taken.by } : null
   }
 }

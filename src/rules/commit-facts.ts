@@ -114,7 +114,10 @@ export type ChangesToSort = Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransi
 /** Sorts the staged paths, without those that ride with any intent, and the files that kotef itself writes into. */
 export function sortChanges({ changes, policy, onlyTransitions, onlyLessons }: ChangesToSort): SortedChanges {
   const judge = judgePath(policy)
-  const judgeForAgents = judgePath(policyForAgents(policy))
+  let judgeForAgents: PathJudge | null = null
+  // Compiling a policy takes longer than judging a few paths, and a commit may have no path that needs it.
+  const isSetting = (path: string): boolean =>
+    (judgeForAgents ??= judgePath(policyForAgents(policy)))([], path).kind === 'governance'
   const rides = globList(policy.rides ?? [])
   const sorted = {
     work: [] as string[],
@@ -126,7 +129,7 @@ export function sortChanges({ changes, policy, onlyTransitions, onlyLessons }: C
     if (ALWAYS_COMMITTABLE.includes(path) || (isRegistryPath(path) && onlyTransitions)) continue
     if (onlyLessons && path === policy.lessonsFile) continue
     const verdict = judge([], path)
-    if (verdict.kind === 'outside' && judgeForAgents([], path).kind === 'governance') sorted.settings.push(path)
+    if (verdict.kind === 'outside' && isSetting(path)) sorted.settings.push(path)
     // Sessions of the handover have a contract of their own.
     if (verdict.kind === 'outside' && sessionOfPath(path)) continue
     if (verdict.kind === 'outside' && rides(path.normalize('NFC'))?.kind === 'in') continue
