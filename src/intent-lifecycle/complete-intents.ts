@@ -21,7 +21,6 @@ export type Completion = {
 type CompletionOptions = {
   readonly ids: readonly string[]
   readonly reason: string | null
-  /** A person attests that every criterion without a check is met. */
   /** Whether the criteria without a check are attested, with the proof that a person does it; null when not. */
   readonly attested: PersonProof | null
   readonly env: NodeJS.ProcessEnv
