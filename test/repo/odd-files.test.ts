@@ -136,6 +136,18 @@ test('a pipe in the place of the claim of a selected session is told at once, wi
     expect((await runCli(repo, ...verb.split(' '))).exit).not.toBe(70)
 })
 
+test.for(['refs/heads/w', 'refs/notes/kotef'])('the way out that is told for a pipe at %s is enough', async path => {
+  await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
+  await repo.play('git switch -q -c w')
+  await repo.play(`rm -f .git/${path}; mkdir -p .git/refs/notes; mkfifo .git/${path}`)
+  const { failure } = await runCli(repo, 'status')
+  expect(failure?.message).toContain(`${path} is not a regular file: remove it`)
+  const [, command = ''] = /`(.*)`/.exec(failure?.hint ?? '') ?? []
+  await repo.play(command)
+  expect(await repo.run('sh', ['-c', 'ls -R .git/refs | grep odd'])).toMatchObject({ stdout: '' })
+  expect((await runCli(repo, 'status')).failure).toBeNull()
+})
+
 test('a pipe in the place of the log is told, and no program waits for its reader', async () => {
   await using repo = await withIn('.git/kotef/daemon.log', 'a pipe')
   const { code, stderr } = await kotefInTime(repo, 'watch --detach')

@@ -34,20 +34,28 @@ function isOdd(entry: Pick<Dirent, 'isFile' | 'isDirectory'> | null): boolean {
  */
 export function refuseOddGitFiles({ gitDir, commonDir }: GitDirectories): void {
   const branch = branchFile(join(gitDir, 'HEAD'))
-  const refs = [...(branch === null ? [] : [branch]), OWN_NOTES]
+  for (const it of [...(branch === null ? [] : [branch]), OWN_NOTES]) {
+    const path = join(commonDir, it)
+    const flaw = flawOf(path, REF_BYTES_MAX)
+    if (flaw !== null) throw oddRefError(path, flaw)
+  }
   const places = [
     ...GIT_FILES.map(it => ({ path: join(gitDir, it), bytesMax: Infinity })),
     ...SHARED_FILES.map(it => ({ path: join(commonDir, it), bytesMax: LARGE_FILE_BYTES_MAX })),
-    ...refs.map(it => ({ path: join(commonDir, it), bytesMax: REF_BYTES_MAX })),
   ]
   for (const { path, bytesMax } of places) {
-    const found = statOrNull(path)
-    if (!found || found.isDirectory() || (found.isFile() && found.size <= bytesMax)) continue
-    const flaw = found.isFile() ? 'is too large' : 'is not a regular file'
+    const flaw = flawOf(path, bytesMax)
+    if (flaw === null) continue
     throw new KotefError('orchestration-unavailable', `${path} ${flaw}: git can't read the repository.`, {
       hint: `Move it away: \`mv ${shellQuoted(path)} ${shellQuoted(`${path}.odd`)}\``,
     })
   }
+}
+
+function flawOf(path: string, bytesMax: number): string | null {
+  const found = statOrNull(path)
+  if (!found || found.isDirectory() || (found.isFile() && found.size <= bytesMax)) return null
+  return found.isFile() ? 'is too large' : 'is not a regular file'
 }
 
 type GitDirectories = { readonly gitDir: string; readonly commonDir: string }
@@ -72,9 +80,9 @@ function statOrNull(path: string): Stats | null {
   }
 }
 
-/** The error for a ref that is a pipe or a device. */
-export function oddRefError(path: string): KotefError {
-  return new KotefError('orchestration-unavailable', `The reference ${path} is not a regular file: remove it.`, {
+/** The error for a ref that is a pipe, a device or a huge file. Below `refs/`, git reads it under any other name too. */
+export function oddRefError(path: string, flaw = 'is not a regular file'): KotefError {
+  return new KotefError('orchestration-unavailable', `The reference ${path} ${flaw}: remove it.`, {
     hint: `Remove it: \`rm ${shellQuoted(path)}\``,
   })
 }
