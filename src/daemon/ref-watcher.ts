@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { TraceRecord } from '../ledger/record.ts'
 import { appendRecords } from '../ledger-store/append-records.ts'
-import { guardOwnRefs } from '../provenance/guard-refs.ts'
+import { areKnownRefsSaved, guardOwnRefs, type KnownRefs } from '../provenance/guard-refs.ts'
 import { NOTES_REF } from '../provenance/notes.ts'
 import { CLAIM_REFS } from '../sessions/claim-refs.ts'
-import { watchFolder } from '../io/watch/watch-folder.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { coalesce } from './reconcile-timer.ts'
+import { openRefFolders } from './ref-folders.ts'
 
 /** Looks after kotef's own refs: what another program changes in them is recorded, and put back. */
 type RefWatcher = Disposable & {
@@ -21,18 +21,22 @@ type RefWatcherContext = {
 
 /** Starts with what was changed while no daemon was running. */
 export function openRefWatcher(workspace: Workspace, { recorded, failed }: RefWatcherContext): RefWatcher {
-  const watched = new Map<string, Disposable>()
+  const folders = openRefFolders(workspace, { changed: () => void look(), failed })
   let isClosed = false
+  let known: KnownRefs | null = null
   let seen: string | null = null
   const run = coalesce(async () => {
     if (isClosed) return
-    await watchRefFolders(workspace, watched, { changed: () => void look(), failed })
+    await folders.follow()
     // Each flush looks, and starting git takes longer than reading these files.
     const found = await refFiles(workspace)
-    if (found !== null && found === seen) return
-    const events = await guardOwnRefs(workspace)
-    seen = found
-    if (events.length > 0) recorded(await appendRecords(workspace, events))
+    if (found !== null && found === seen && (await areKnownRefsSaved(workspace))) return
+    const next = await guardOwnRefs(workspace, known)
+    if (next === null) return
+    known = next.known
+    // What could not be repaired is tried again at each look.
+    seen = Object.keys(known.told).length === 0 ? found : null
+    if (next.violations.length > 0) recorded(await appendRecords(workspace, next.violations))
   })
   const look = (): Promise<void> => run().catch(failed)
   const lookAtAll = (): void => {
@@ -46,7 +50,7 @@ export function openRefWatcher(workspace: Workspace, { recorded, failed }: RefWa
     [Symbol.dispose]() {
       isClosed = true
       clearInterval(timer)
-      for (const it of watched.values()) it[Symbol.dispose]()
+      folders[Symbol.dispose]()
     },
   }
 }
@@ -63,25 +67,3 @@ async function refFiles({ files, commonDir }: Workspace): Promise<string | null>
   const texts = names.map(async it => `${it} ${String(await files.read(join(commonDir, it)).catch(() => 'odd'))}`)
   return [await at('packed-refs'), ...(await Promise.all(texts))].join('\n')
 }
-
-type Listener = Parameters<typeof watchFolder>[1]
-
-/** Watches the folders of the refs that are there; git makes and removes them. */
-async function watchRefFolders(
-  { files, commonDir }: Workspace,
-  watched: Map<string, Disposable>,
-  { changed, failed }: Omit<Listener, 'changed'> & { readonly changed: () => void },
-): Promise<void> {
-  for (const name of REF_FOLDERS) {
-    const folder = join(commonDir, name)
-    const isThere = (await files.modifiedAt(folder).catch(() => null)) !== null
-    if (isThere === watched.has(name)) continue
-    watched.get(name)?.[Symbol.dispose]()
-    watched.delete(name)
-    const isTrigger = name === '' ? (it: string) => it === 'packed-refs' : () => true
-    const listener = { changed: (it: string) => void (isTrigger(it) && changed()), failed }
-    if (isThere) watched.set(name, watchFolder(folder, listener))
-  }
-}
-
-const REF_FOLDERS = ['', 'refs', 'refs/notes', 'refs/kotef', 'refs/kotef/claims', 'reftable']

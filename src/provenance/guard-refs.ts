@@ -7,30 +7,41 @@ import type { Workspace } from '../worktree/workspace.ts'
 import { guardNotes } from './guard-notes.ts'
 
 /** What a look at kotef's refs found, which the next one of this worktree's daemon compares them with. */
-type KnownRefs = {
+export type KnownRefs = {
   readonly notes: string | null
   readonly claims: KnownClaims
   /** What could not be repaired, by the ref: recorded once. */
   readonly told: Readonly<Record<string, string>>
 }
 
+/** What is known after a look, and a violation for each change that another program made, once. */
+type OwnRefsLook = { readonly known: KnownRefs; readonly violations: readonly RecordDraft[] }
+
 /**
- * Finds what other programs changed in the references that kotef keeps, and puts it back. Returns a violation for each
- * change, once. Nothing is found at the first look.
+ * Finds what other programs changed in the references that kotef keeps, and puts it back. `before` is what the last
+ * look found; null for the first one of a daemon, which loads it from a file: other programs may remove that later.
+ * Null in a repository without kotef. Nothing is found at the first look of all.
  */
-export async function guardOwnRefs(workspace: Workspace): Promise<RecordDraft[]> {
+export async function guardOwnRefs(workspace: Workspace, before: KnownRefs | null): Promise<OwnRefsLook | null> {
   const isSetUp = (await workspace.files.modifiedAt(layoutOf(workspace).shared)) !== null
-  if (!isSetUp) return []
+  if (!isSetUp) return null
   const text = await readKnownText(workspace)
-  const known = readKnownRefs(text)
+  const known = before ?? readKnownRefs(text)
   const claims = await guardClaims(workspace, known.claims)
   const notes = await guardNotes(workspace, known.notes)
   const damages = [...claims.damages, ...(notes.damage ? [notes.damage] : [])]
   const broken = damages.filter(it => it.repair === null)
   const told = Object.fromEntries(broken.map(it => [it.ref, it.what]))
-  const next = JSON.stringify({ notes: notes.known, claims: claims.known, told } satisfies KnownRefs)
-  if (next !== text) await workspace.files.put(knownPath(workspace), next)
-  return damages.filter(it => it.repair !== null || known.told[it.ref] !== it.what).map(violationOf)
+  const next: KnownRefs = { notes: notes.known, claims: claims.known, told }
+  const nextText = JSON.stringify(next)
+  if (nextText !== text) await workspace.files.put(knownPath(workspace), nextText)
+  const fresh = damages.filter(it => it.repair !== null || known.told[it.ref] !== it.what)
+  return { known: next, violations: fresh.map(violationOf) }
+}
+
+/** True while there is the file from which the next daemon loads what is known. */
+export async function areKnownRefsSaved(workspace: Workspace): Promise<boolean> {
+  return (await workspace.files.modifiedAt(knownPath(workspace)).catch(() => null)) !== null
 }
 
 /** The refs that another program changed, and that could not be put back: what is wrong, by the ref. */

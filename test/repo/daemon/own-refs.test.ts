@@ -36,6 +36,11 @@ const CHANGES: readonly (readonly [commands: string, told: RegExp])[] = [
   ['git symbolic-ref refs/notes/kotef refs/heads/main', /^refs\/notes\/kotef is not a plain reference/],
   [`git update-ref -d ${CLAIM}`, /^refs\/kotef\/claims\/INT-001 was removed \(it was [0-9a-f]{10}\)/],
   [`git pack-refs --all; git update-ref -d ${CLAIM}`, /^refs\/kotef\/claims\/INT-001 was removed/],
+  ['rm .git/kotef/refs-known.json; git update-ref -d refs/notes/kotef', /^refs\/notes\/kotef was removed \(it was/],
+  [
+    `echo '{"notes":null,"claims":{},"told":{}}' >.git/kotef/refs-known.json; git update-ref -d ${CLAIM}`,
+    /^refs\/kotef\/claims\/INT-001 was removed \(it was/,
+  ],
   ['rm -r .git/refs/kotef', /^refs\/kotef\/claims\/INT-001 was removed/],
   [`git update-ref ${CLAIM} HEAD`, /^refs\/kotef\/claims\/INT-001 does not point to a claim/],
   [`git symbolic-ref ${CLAIM} refs/heads/main`, /^refs\/kotef\/claims\/INT-001 does not point to a claim/],
@@ -71,6 +76,14 @@ describe('a change by another program', () => {
     expect(all.slice(count)).toEqual([expect.stringMatching(message)])
     expect(await refs(repo)).toEqual(before)
     count = all.length
+  })
+
+  test('finds the file of what is known written again', async () => {
+    const path = '.git/kotef/refs-known.json'
+    const before = await repo.read(path)
+    await repo.play(`rm ${path}`)
+    await told(repo)
+    expect(await repo.read(path)).toEqual(before)
   })
 
   test('is not told again', async () => {
