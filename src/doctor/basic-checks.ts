@@ -1,9 +1,11 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { problemLine } from '../report/finding-lines.ts'
 import { printable, shellQuoted } from '../text/printable.ts'
+import { NOT_PLAIN } from '../provenance/guard-notes.ts'
 import { unrepairedRefs } from '../provenance/guard-refs.ts'
 import { VERSION } from '../io/files/package.ts'
+import { NO_CLAIM } from '../sessions/guard-claims.ts'
 import { claimUnreadableError, listClaimRefs } from '../sessions/claim-refs.ts'
 import { askDaemon, flushDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
 import { toKotefError } from '../findings/failure.ts'
@@ -61,10 +63,20 @@ export async function checkPolicy(workspace: Workspace): Promise<DoctorProblem[]
 /** Did another program change a ref of kotef's so that it can't be put back? */
 export async function checkRefs(workspace: Workspace): Promise<DoctorProblem[]> {
   const refs = Object.entries(await unrepairedRefs(workspace))
-  return refs.map(([ref, what]) => ({
+  const problems = refs.map(async ([ref, what]) => ({
     message: `${printable(ref)} ${what}, and only kotef writes it`,
-    hint: `Remove it: \`rm -r ${shellQuoted(join(workspace.commonDir, ref))}\``,
+    hint: await refHint(workspace, ref, what),
   }))
+  return Promise.all(problems)
+}
+
+async function refHint(workspace: Workspace, ref: string, what: string): Promise<string> {
+  const file = join(workspace.commonDir, ref)
+  const isLocked = (await workspace.files.modifiedAt(`${file}.lock`).catch(() => null)) !== null
+  if (isLocked) return `If no git command is running: \`rm ${shellQuoted(`${file}.lock`)}\``
+  if (what === NOT_PLAIN) return `Remove it: \`rm -r ${shellQuoted(file)}\``
+  if (what === NO_CLAIM) return claimUnreadableError(workspace, basename(ref), what).hint
+  return "The watcher's next look puts it back, unless git has lost the object: `kotef flush`"
 }
 
 /** Are session files or claims damaged? */

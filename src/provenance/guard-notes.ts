@@ -27,6 +27,9 @@ export async function guardNotes(workspace: Workspace, known: string | null): Pr
   return withLock(lock, () => compareAndRepair(workspace, known))
 }
 
+/** What is wrong with a reference in whose place git finds no file that it can read. */
+export const NOT_PLAIN = 'is not a plain reference'
+
 const OID = /^[0-9a-f]{40,64}$/
 
 /** The loose reference: its text, null for none, or empty for what is not a file. */
@@ -47,7 +50,7 @@ async function compareAndRepair(workspace: Workspace, known: string | null): Pro
   }
   if (!isPlain) {
     const isRepaired = /^ref:/.test(text) && (await moveBack(workspace, known, null))
-    return { known, damage: report('is not a plain reference', isRepaired) }
+    return { known, damage: report(NOT_PLAIN, isRepaired) }
   }
   if (tip === null) return { known, damage: report('was removed', await moveBack(workspace, known, ZERO)) }
   const changes = await workspace.git.tryAsk(changedNotes(known, tip))

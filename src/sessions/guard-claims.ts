@@ -16,6 +16,9 @@ export type RefDamage = {
   readonly repair: 'put-back' | 'removed' | null
 }
 
+/** What is wrong with a claim's reference that leads to none. */
+export const NO_CLAIM = 'does not point to a claim'
+
 /** The object of each claim, by its intent. */
 export type KnownClaims = Readonly<Record<string, string>>
 
@@ -57,7 +60,7 @@ async function repairClaims(workspace: Workspace, known: KnownClaims): Promise<C
 /** What another program did to a claim; null when kotef itself may have changed it, or nobody. */
 async function whatIsWrong(workspace: Workspace, now: ClaimRef | null, own: string | null): Promise<string | null> {
   if (now === null) return own === null ? null : 'was removed'
-  if (now.claim === null) return 'does not point to a claim'
+  if (now.claim === null) return NO_CLAIM
   if (own === null || now.oid === own) return null
   const store = { gitDir: `${workspace.commonDir}/${now.claim.gitDir}`, files: workspace.files }
   const { session } = now.claim
