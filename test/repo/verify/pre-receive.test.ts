@@ -209,3 +209,16 @@ function conflicted(then: string): string {
   return `git switch -qc side; ${on('side')}; git switch -q w; ${on('w')}
     git merge -q side >../out 2>&1 || :; ${then}`
 }
+
+test('a governed history of its own stays foreign to a merge when the server has it as another branch', async () => {
+  await using repo = await copyGoverned(template())
+  const foreign = `git checkout -q --orphan x; git rm -qrf .; mkdir -p lib; echo evil >lib/evil.ts; ${bypass('evil')}
+    git checkout -q main -- .orchestration; ${bypass('adopt', 'Governance: adopt kotef')}; ${PUSH} x:evil`
+  const merge = 'git -c core.hooksPath=/dev/null merge -q -m M --allow-unrelated-histories -X ours x'
+  expect(await runCommands(repo, `${foreign}; git switch -q w; ${merge}`)).toMatchObject({ code: 0 })
+  expect(await runCommands(repo, `${PUSH} w`)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/the merge brings lib\/evil\.ts from a history/),
+  })
+  expect(await runCommands(repo, `git reset -q --hard HEAD^; ${FINE}; ${PUSH} w`)).toMatchObject({ code: 0 })
+})
