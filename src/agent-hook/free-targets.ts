@@ -6,7 +6,7 @@ import type { AgentFreedom } from '../intents/config.ts'
 import { isWithin } from '../io/files/real-path.ts'
 import { askGitDirectly, findIgnored } from '../io/git/run-git.ts'
 import type { LightWorktree } from './governed-worktree.ts'
-import { isIgnoreFile, ignoreSources, isNewSource } from '../io/git/ignore-sources.ts'
+import { hiddenByNewFiles, type TrackedAmong, trackedFilesIn } from '../io/git/ignore-sources.ts'
 import { maybeIgnored } from '../io/git/maybe-ignored.ts'
 import { findTemporaryFolders, isInOtherRepository, temporaryFolderOf } from './temporary-folders.ts'
 import { isPluginFile } from '../agents/plugin-files.ts'
@@ -103,7 +103,7 @@ async function freeIgnored(worktree: LightWorktree, candidates: readonly Candida
   const [committed, hooks, hidden] = await Promise.all([
     pathsInHead(root, found),
     hooksFolder(root),
-    hiddenByNewFiles(root, found),
+    hiddenByNewFiles(root, found, trackedAmong(root)),
   ])
   const isFree = async (path: string) =>
     !committed.has(path) &&
@@ -116,13 +116,8 @@ async function freeIgnored(worktree: LightWorktree, candidates: readonly Candida
   return new Set(free.flat())
 }
 
-/** Those of some ignored paths that an ignore file hides which git does not have. */
-async function hiddenByNewFiles(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
-  const sources = await ignoreSources(root, paths)
-  const files = [...new Set(sources.values())].filter(isIgnoreFile)
-  const args = ['--literal-pathspecs', 'ls-files', '-z', '--', ...files]
-  const tracked = files.length === 0 ? [] : await askGitDirectly(root, { args, parse: out => out.split('\0') })
-  return new Set(paths.filter(it => isNewSource(sources.get(it), file => tracked?.includes(file) === true)))
+function trackedAmong(root: string): TrackedAmong {
+  return async paths => (await askGitDirectly(root, trackedFilesIn(paths))) ?? []
 }
 
 const GIT_SETTINGS = /(?:^|\/)\.git[^/]*$/i

@@ -7,8 +7,8 @@ import { findIgnored } from '../io/git/run-git.ts'
 import type { Config } from '../intents/config.ts'
 import { clearGitStatus, knownContent, type WorktreeState } from '../observation/worktree-state.ts'
 import { ignoredByPerson } from '../observation/full-status.ts'
-import { hiddenByNewFiles } from '../observation/new-ignore-files.ts'
-import { isIgnoreFile, newFilesIn } from '../io/git/ignore-sources.ts'
+import { firstOfEach, trackedIn } from '../observation/new-ignore-files.ts'
+import { hiddenByNewFiles, isIgnoreFile, newFilesIn } from '../io/git/ignore-sources.ts'
 import { inTurns } from '../observation/turns.ts'
 import { COOKIE_PREFIX, isRuntimePath } from '../worktree/own-writes.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -88,7 +88,7 @@ function ignoredLists(
 ) {
   let hasNewFile = false
   const split = async (paths: readonly string[]) => {
-    const hidden = hasNewFile ? await hiddenByNewFiles(workspace, state, paths) : new Set<string>()
+    const hidden = hasNewFile ? await hiddenByNewFiles(workspace.root, paths, trackedIn(state)) : new Set<string>()
     return { hidden, ignored: paths.filter(it => !hidden.has(it)) }
   }
   return {
@@ -102,7 +102,8 @@ function ignoredLists(
     atStart: async (paths: readonly string[]): Promise<readonly string[]> => {
       hasNewFile ||= paths.some(isIgnoreFile)
       const { hidden, ignored } = await split(paths)
-      if (hidden.size > 0) for (const it of await workspace.git.ask(newFilesIn([...hidden]))) recorder.pathChanged(it)
+      const found = hidden.size === 0 ? [] : await workspace.git.ask(newFilesIn([...hidden]))
+      for (const it of firstOfEach(found, [...hidden])) recorder.pathChanged(it)
       return ignored
     },
   }

@@ -1,8 +1,9 @@
 import { type GitStatusEntry, gitStatusOf } from '../git/status.ts'
 import { type GitEvidence, gitWorkedSince } from '../git-evidence/git-evidence.ts'
+import { hiddenByNewFiles } from '../io/git/ignore-sources.ts'
 import type { Workspace } from '../worktree/workspace.ts'
 import { fullStatus, withHiddenPaths } from './full-status.ts'
-import { hiddenByNewFiles, mayHideNew } from './new-ignore-files.ts'
+import { mayHideNew, trackedIn } from './new-ignore-files.ts'
 import { inTurns } from './turns.ts'
 import type { WorktreeState } from './worktree-state.ts'
 
@@ -41,7 +42,7 @@ export async function gitStatuses(
   for (const { path, kind } of printed) statuses.set(path, kind)
   const ignored = others.filter(it => !statuses.has(it) && !state.index.has(it) && stableStats?.get(it) !== null)
   if (mayHideNew(state, ignored))
-    for (const it of await hiddenByNewFiles(workspace, state, ignored)) statuses.set(it, 'untracked')
+    for (const it of await hiddenByNewFiles(workspace.root, ignored, trackedIn(state))) statuses.set(it, 'untracked')
   return statuses
 }
 

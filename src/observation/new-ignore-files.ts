@@ -1,5 +1,4 @@
-import { isIgnoreFile, isNewSource, ignoreSources } from '../io/git/ignore-sources.ts'
-import type { Workspace } from '../worktree/workspace.ts'
+import { isIgnoreFile, type TrackedAmong } from '../io/git/ignore-sources.ts'
 import type { WorktreeState } from './worktree-state.ts'
 
 // A `.gitignore` that ignores itself is in no status of git, and neither is what it hides. Only the rules of files that
@@ -20,12 +19,29 @@ function foldersAbove(path: string): string[] {
   return [...path.matchAll(/\//g)].map(it => path.slice(0, it.index + 1)).concat('')
 }
 
-/** Those of some paths that git ignores by an ignore file that is not in the index. */
-export async function hiddenByNewFiles(
-  { root }: Pick<Workspace, 'root'>,
-  { index }: Pick<WorktreeState, 'index'>,
-  paths: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const sources = await ignoreSources(root, paths)
-  return new Set(paths.filter(it => isNewSource(sources.get(it), path => index.has(path))))
+/** Answers by the index which of some files it has, and one file below each folder that has any. */
+export function trackedIn({ index }: Pick<WorktreeState, 'index'>): TrackedAmong {
+  const oneBelow = (folder: string): string[] => {
+    for (const it of index.pathsBelow(folder)) return [it]
+    return []
+  }
+  return async paths => paths.flatMap(it => (index.has(it) ? [it] : oneBelow(it)))
 }
+
+/**
+ * The files below each of some paths that are hidden; of a folder with very many only the first ones, and each ignore
+ * file, which says what it is.
+ */
+export function firstOfEach(files: readonly string[], hidden: readonly string[]): string[] {
+  const folders = new Set(hidden.map(it => it.replace(/\/?$/, '/')))
+  const counts = new Map<string, number>()
+  return files.filter(path => {
+    const folder = foldersAbove(path).find(it => folders.has(it)) ?? path
+    const count = (counts.get(folder) ?? 0) + 1
+    counts.set(folder, count)
+    return count <= HIDDEN_FILES_MAX || isIgnoreFile(path)
+  })
+}
+
+// More files than a person reads, and fewer than an environment of some language has.
+const HIDDEN_FILES_MAX = 200

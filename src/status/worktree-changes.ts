@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { askDaemon, readDaemonAddress } from '../daemon-client/ask-daemon.ts'
 import type { SettingChange } from '../git/setting-changes.ts'
 import { gitStatusWithIgnored } from '../git/status.ts'
-import { ignoreSources, isIgnoreFile, isNewSource, newFilesIn } from '../io/git/ignore-sources.ts'
+import { hiddenByNewFiles, isIgnoreFile, newFilesIn, trackedFilesIn } from '../io/git/ignore-sources.ts'
 import { readFileState, readStatSummary } from '../io/files/file-state.ts'
 import type { Session } from '../intents/session.ts'
 import { loadCheckpoint } from '../observation/checkpoint.ts'
@@ -94,12 +94,7 @@ async function dirtyPaths({ root, git }: Workspace): Promise<string[]> {
   const { status, ignored } = await git.ask(gitStatusWithIgnored)
   const created = [...ignored, ...status.flatMap(it => (it.kind === 'untracked' ? [it.path] : []))]
   if (!created.some(isIgnoreFile)) return status.map(it => it.path)
-  const ignoreFiles = {
-    args: ['ls-files', '-z', '--', ':(glob)**/.gitignore'],
-    parse: (out: string) => out.split('\0'),
-  }
-  const [sources, tracked] = [await ignoreSources(root, ignored), new Set(await git.ask(ignoreFiles))]
-  const hidden = ignored.filter(it => isNewSource(sources.get(it), path => tracked.has(path)))
+  const hidden = [...(await hiddenByNewFiles(root, ignored, paths => git.ask(trackedFilesIn(paths))))]
   const files = hidden.length === 0 ? [] : await git.ask(newFilesIn(hidden))
   return [...status.map(it => it.path), ...files]
 }

@@ -34,7 +34,7 @@ test('what was hidden while nobody watched is recorded', async () => {
   expect(await violations(repo)).toEqual(['lib/.gitignore', 'lib/plugin.ts', 'lib/sub/c.ts'])
 })
 
-test.each(['.pytest_cache', 'tools/.ruff_cache', '.venv/lib', 'venv'])(
+test.each(['.pytest_cache', 'tools/.ruff_cache', '.venv/lib', 'venv', 'htmlcov'])(
   'the ignored folder of a tool, %s, is quiet',
   async folder => {
     await using repo = await governedRepo(FILES)
@@ -44,3 +44,24 @@ test.each(['.pytest_cache', 'tools/.ruff_cache', '.venv/lib', 'venv'])(
     expect((await runCli(repo, 'status')).json).toMatchObject({ outOfScope: [] })
   },
 )
+
+test.each([
+  ['a virtual environment of any name', 'py', "echo >py/pyvenv.cfg; printf '*\\n' >py/.gitignore"],
+  ['what virtualenv made', 'py', "printf '# created by virtualenv automatically\\n*\\n' >py/.gitignore"],
+  ['a build of Meson', 'build', "mkdir build/meson-info; printf '*\\n' >build/.gitignore"],
+])('%s is quiet, from the start and later', async (_, folder, commands) => {
+  await using repo = await governedRepo(FILES)
+  await repo.play(`mkdir ${folder}; ${commands}; echo x >${folder}/x`)
+  await using _daemon = await startWatching(repo)
+  await repo.play(`mkdir ${folder}/v; echo x >${folder}/v/x`)
+  expect(await violations(repo)).toEqual([])
+  expect((await runCli(repo, 'status')).json).toMatchObject({ outOfScope: [] })
+})
+
+test('the words of a tool hide nothing in a folder that has files of git', async () => {
+  await using repo = await governedRepo(FILES)
+  await repo.play("printf '# Created by nobody\\n*\\n' >lib/.gitignore; echo x >lib/plugin.ts")
+  await using _daemon = await startWatching(repo)
+  expect(await violations(repo)).toEqual(['lib/.gitignore', 'lib/plugin.ts'])
+  expect((await runCli(repo, 'status')).json).toMatchObject({ outOfScope: ['lib/.gitignore', 'lib/plugin.ts'] })
+})
