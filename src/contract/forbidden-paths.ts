@@ -116,7 +116,7 @@ function headingAt({ text, next, before, isFenced }: Line): Heading | null {
   return isOwnLine && titleOf(text).isForbidding ? { text, level: LINE_LEVEL } : null
 }
 
-// A line that is no heading for Markdown is below each that is.
+// A line that is not a heading for Markdown is below each that is.
 const LINE_LEVEL = 7
 
 /** A line in bold, or one that ends in a colon: it begins the next list where lists have no headings. */

@@ -80,7 +80,7 @@ function statOrNull(path: string): Stats | null {
   }
 }
 
-/** The error for a ref that is a pipe, a device or a huge file. Below `refs/`, git reads it under any other name too. */
+/** The error for a ref that is a pipe, a device or a huge file. Below `refs/`, git reads it under any name. */
 export function oddRefError(path: string, flaw = 'is not a regular file'): KotefError {
   return new KotefError('orchestration-unavailable', `The reference ${path} ${flaw}: remove it.`, {
     hint: `Remove it: \`rm ${shellQuoted(path)}\``,
