@@ -101,6 +101,8 @@ function ignoredLists(
     /** The list of the start. An ignore file that ignores itself may be older, with what it hides. */
     atStart: async (paths: readonly string[]): Promise<readonly string[]> => {
       hasNewFile ||= paths.some(isIgnoreFile)
+      // The index is loaded first: it says which files git has.
+      if (hasNewFile) await recorder.runExclusive(async () => {})
       const { hidden, ignored } = await split(paths)
       const found = hidden.size === 0 ? [] : await workspace.git.ask(newFilesIn([...hidden]))
       for (const it of firstOfEach(found, [...hidden])) recorder.pathChanged(it)
