@@ -50,16 +50,25 @@ beforeAll(() => {
 
 type RealFile = { readonly path: string; readonly parsed: ParsedText }
 
-async function filesOf(language: string): Promise<RealFile[]> {
+/** The files of a language, which are read and parsed once for all tests. */
+function filesOf(language: string): Promise<readonly RealFile[]> {
+  const known = filesRead.get(language) ?? readFilesOf(language)
+  filesRead.set(language, known)
+  return known
+}
+
+const filesRead = new Map<string, Promise<readonly RealFile[]>>()
+
+async function readFilesOf(language: string): Promise<readonly RealFile[]> {
   const all = sources.paths.filter(it => languageOf(it)?.name === language && !it.endsWith('.d.ts'))
   // Of large packages, some files of each folder.
   const step = Math.max(1, Math.floor(all.length / (2 * FILES_MAX)))
   const paths = all.filter((_, n) => n % step === 0)
   const files: RealFile[] = []
   for (const path of paths) {
+    if (files.length === FILES_MAX) break
     const text = readFileSync(join(sources.folder, path), 'utf8')
-    const isTaken = files.length < FILES_MAX && text.length < CHARS_MAX
-    const parsed = isTaken ? await parseHere(path, text) : null
+    const parsed = text.length < CHARS_MAX ? await parseHere(path, text) : null
     if (parsed && !hasBroken(parsed.root)) files.push({ path, parsed })
   }
   return files

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { runCli } from '../rig/command-line.ts'
+import { fixture } from '../rig/fixture.ts'
 import { hookedRepo } from '../rig/hooked-repo.ts'
 import { ledgerEvents } from '../rig/ledger-events.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
@@ -54,6 +55,9 @@ describe('--commit', () => {
   })
 })
 
+// For what is refused.
+const resting = fixture(() => hookedRepo())
+
 describe('a completed intent', () => {
   const completed = async () => {
     const repo = await hookedRepo()
@@ -87,9 +91,8 @@ describe('a completed intent', () => {
     { args: ['INT-002', '--reason', 'why'], code: 'illegal-transition' },
     { args: ['INT-404', '--reason', 'why'], code: 'unknown-intent' },
   ])('reopen $args is refused: $code', async ({ args, code }) => {
-    await using repo = await hookedRepo()
-    expect((await runCli(repo, 'intent', 'reopen', ...args)).failure?.code).toBe(code)
-    expect(await status(repo)).toBe('')
+    expect((await runCli(resting(), 'intent', 'reopen', ...args)).failure?.code).toBe(code)
+    expect(await status(resting())).toBe('')
   })
 })
 

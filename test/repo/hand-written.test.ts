@@ -37,7 +37,7 @@ const COMMIT = `git commit -qm config -m 'Governance: why' -- ${CONFIG}`
 
 /** Commits it at a terminal when the daemon, if there is one, has recorded it: the exit code, and what was said. */
 async function commit(repo: Repo, env: Record<string, string> = {}) {
-  await repo.kotef('flush')
+  await runCli(repo, 'flush')
   await using terminal = startCommandAtTerminal(repo, COMMIT, env)
   const { code } = await terminal.ended
   return { code, said: terminal.lines.join('\n') }

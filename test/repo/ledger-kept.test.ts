@@ -7,7 +7,9 @@ import { appendRecords } from '../../src/ledger-store/append-records.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { runCli } from '../rig/command-line.ts'
 import { runShell } from '../rig/doctor-repo.ts'
+import { fixture } from '../rig/fixture.ts'
 import { flushedWrites, governedRepo, startWatching } from '../rig/governed-repo.ts'
+import { copyGoverned } from '../rig/hooked-repo.ts'
 import { ledgerEvents } from '../rig/ledger-events.ts'
 import { copyRepo, type Repo } from '../rig/repo.ts'
 
@@ -126,6 +128,15 @@ test('where the disk has no hard links, the doctor says in one line that git cle
   expect(await rulesOf(repo)).toEqual([])
 })
 
+/** A repository in which a daemon has recorded a write. */
+const written = fixture(async () => {
+  const repo = await governedRepo()
+  await using _daemon = await startWatching(repo)
+  await repo.write('src/a.ts', 'x\n')
+  await flushedWrites(repo)
+  return repo
+})
+
 test.each([
   ['gone', LOSE, 'ledger-truncated', /is gone: it had \d records\..*kotef trace close/],
   ['gone with the head of its chain', `${LOSE} .git/kotef/head.json`, 'ledger-truncated', /is gone: it had \d+ bytes/],
@@ -133,12 +144,7 @@ test.each([
   ['without its end', `sed '$d' ${LEDGER} >../x; cat ../x >${LEDGER}`, 'ledger-truncated', /records (\d) to \1/],
   ['without its beginning', `sed 1d ${LEDGER} >../x; cat ../x >${LEDGER}`, 'ledger-gap', /records 0 to 0 are missing/],
 ])('status, doctor and trace verify say that a ledger is %s (solo B5, team S10)', async (_, damage, rule, words) => {
-  await using repo = await governedRepo()
-  {
-    await using _daemon = await startWatching(repo)
-    await repo.write('src/a.ts', 'x\n')
-    await flushedWrites(repo)
-  }
+  await using repo = await copyGoverned(written())
   await runShell(repo, damage)
   expect(await rulesOf(repo)).toEqual([rule])
   expect(await problemsOf(repo)).toEqual([expect.stringMatching(words)])

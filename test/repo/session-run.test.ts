@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runAgentHook } from '../rig/agent-hooks.ts'
+import { runCli } from '../rig/command-line.ts'
 import { flushedWrites, startWatching } from '../rig/governed-repo.ts'
+import { runCliOrThrow } from '../rig/hooked-repo.ts'
 import type { Repo } from '../rig/repo.ts'
 import { answeredClaude, CHECKED_REGISTRY, selectedRepo, times } from '../rig/session-runs.ts'
 
@@ -126,24 +128,27 @@ test('OpenCode asks at each request to its model: only the end of a turn begins 
 
 test('runs are listed and shown, with another exit code for one that was stopped', async () => {
   await using repo = await selectedRepo()
-  expect(await repo.kotef('runs', 'show')).toMatchObject({ code: 0 })
+  expect(await runCli(repo, 'runs', 'show')).toMatchObject({ exit: 0 })
   await times(4, () => answeredClaude(repo).runs('make all', { exit: 2, output: 'no rule' }))
-  expect((await repo.kotef('runs', 'list')).stdout).toMatch(/^s {2}INT-001 {2}aborted_stuck, since .*\(same-error\)\n$/)
+  expect(await runCliOrThrow(repo, 'runs', 'list')).toMatch(/^s {2}INT-001 {2}aborted_stuck, since .*\(same-error\)$/)
   const { code, stdout } = await repo.kotef('runs', 'show', 's', '--json')
   expect([code, JSON.parse(stdout)]).toMatchObject([4, { session: 's', status: 'aborted_stuck' }])
-  const { code: unknown, stderr } = await repo.kotef('runs', 'show', 'none')
-  expect([unknown, stderr]).toEqual([
+  const { exit, failure } = await runCli(repo, 'runs', 'show', 'none')
+  expect([exit, failure]).toEqual([
     2,
-    expect.stringMatching(/^kotef: No session none has a run\.\n.*kotef runs list`/),
+    expect.objectContaining({
+      message: 'No session none has a run.',
+      hint: expect.stringContaining('kotef runs list`'),
+    }),
   ])
 })
 
 test('the run of a session that is over is not listed as running', async () => {
   await using repo = await selectedRepo()
   await answeredClaude(repo).runs('make all', { exit: 2, output: 'no rule' })
-  expect((await repo.kotef('runs', 'list')).stdout).toMatch(/^s {2}INT-001 {2}running, since /)
-  await repo.kotef('session', 'end', '--all')
-  expect((await repo.kotef('runs', 'list')).stdout).toMatch(/^s {2}INT-001 {2}paused, its session is over, since /)
+  expect(await runCliOrThrow(repo, 'runs', 'list')).toMatch(/^s {2}INT-001 {2}running, since /)
+  await runCliOrThrow(repo, 'session', 'end', '--all')
+  expect(await runCliOrThrow(repo, 'runs', 'list')).toMatch(/^s {2}INT-001 {2}paused, its session is over, since /)
 })
 
 describe('an agent that would stop', () => {

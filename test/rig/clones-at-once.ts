@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { blamePath } from '../../src/provenance/blame.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { flushedWrites, governedRepo } from './governed-repo.ts'
+import { runCliOrThrow } from './hooked-repo.ts'
 import { recordAgentWrite } from './recorded-write.ts'
 import type { Repo } from './repo.ts'
 
@@ -42,12 +43,9 @@ async function openClones(repo: Repo): Promise<Clones> {
     git push -q --no-verify -u origin main`,
   )
   for (const root of roots.slice(1))
-    await run(
-      repo,
-      repo.root,
-      `git clone -q ../origin.git ${root}; cd ${root}; kotef init --yes --hooks git
-      kotef intent start INT-001 --agent aider`,
-    )
+    await run(repo, repo.root, `git clone -q ../origin.git ${root}; cd ${root}; kotef init --yes --hooks git`)
+  for (const root of roots.slice(1))
+    await runCliOrThrow({ ...repo, root }, 'intent', 'start', 'INT-001', '--agent', 'aider')
   return { repo, roots, origin }
 }
 
@@ -100,7 +98,8 @@ const NOTES_MS_MAX = 60_000
 /** In a new clone, after one sync, each line but the first ones is an agent's. */
 async function wrongAuthors({ repo, origin }: Clones): Promise<string[]> {
   const fresh = join(repo.base, 'fresh')
-  await run(repo, repo.base, `git clone -q ${origin} fresh; cd fresh; kotef sync`)
+  await run(repo, repo.base, `git clone -q ${origin} fresh`)
+  await runCliOrThrow({ ...repo, root: fresh }, 'sync')
   const workspace = await openWorkspace(fresh)
   const wrong: string[] = []
   for (const name of NAMES) {
@@ -111,15 +110,18 @@ async function wrongAuthors({ repo, origin }: Clones): Promise<string[]> {
   return wrong
 }
 
-/** Each clone, after one more sync, brings all notes back to a server that has lost them. */
+/**
+ * After one more sync of each clone, the one with the daemon and one without bring all notes back to a server that has
+ * lost them.
+ */
 async function lostNotes({ repo, roots, origin }: Clones): Promise<string[]> {
   const listed = () => run(repo, origin, 'git notes --ref=kotef list || :')
-  for (const root of roots) await run(repo, root, 'kotef sync')
+  for (const root of roots) await runCliOrThrow({ ...repo, root }, 'sync')
   const whole = await listed()
   const wrong: string[] = []
-  for (const root of roots) {
+  for (const root of roots.slice(0, 2)) {
     await run(repo, origin, 'git update-ref -d refs/notes/kotef')
-    await run(repo, root, 'kotef sync')
+    await runCliOrThrow({ ...repo, root }, 'sync')
     if ((await listed()) !== whole) wrong.push(`the notes did not come back from ${root}`)
   }
   return wrong

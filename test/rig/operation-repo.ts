@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readDaemonAddress } from '../../src/daemon-client/ask-daemon.ts'
 import { openWorkspace } from '../../src/worktree/workspace.ts'
 import { governedRepo, startWatching, flushedWrites } from './governed-repo.ts'
+import { copyGoverned } from './hooked-repo.ts'
 import type { Repo } from './repo.ts'
 
 /** A record in short: what happened to which path, and the lines that were written. */
@@ -26,7 +27,7 @@ export type Operation = {
 
 export type OperationRepo = AsyncDisposable & {
   readonly repo: Repo
-  /** Runs an operation on a fresh branch, cleans up, and tells what was recorded of it, sorted by path. */
+  /** Cleans up, runs an operation on a fresh branch, and tells what was recorded of it, sorted by path. */
   recordsOf(operation: Operation): Promise<ShortRecord[]>
 }
 
@@ -35,9 +36,11 @@ export type OperationRepo = AsyncDisposable & {
  * `clash` merges with none of them, and `ahead` is two commits further than `main`.
  */
 export async function operationRepo(): Promise<OperationRepo> {
-  const repo = await governedRepo()
-  await script(repo, HISTORY)
-  const daemon = await startWatching(repo)
+  template ??= makeTemplate()
+  const repo = await copyGoverned(await template)
+  await script(repo, 'git update-index -q --refresh; git clone -q --bare . ../remote')
+  // A move of HEAD would start a process that writes notes, and slow down what follows.
+  const daemon = await startWatching(repo, { hasChildren: false })
   const { pid } = (await readDaemonAddress(await openWorkspace(repo.root)))!
   let count = 0
   return {
@@ -45,24 +48,20 @@ export async function operationRepo(): Promise<OperationRepo> {
     async recordsOf(operation) {
       // What git has seen once it knows for good.
       const text = `text-${++count}`
-      const {
-        typed = ':',
-        before = ':',
-        run,
-        isUnseen = false,
-        isAtOnce = false,
-        stillMs = isAtOnce ? 0 : undefined,
-      } = operation
-      const [first, second, third] = [typed, before, run].map(it => it.replaceAll('TEXT', text))
-      await script(repo, `git switch -qf -C work main; ${first}`)
-      await flushedWrites(repo)
-      if (isUnseen) process.kill(pid, 'SIGSTOP')
-      await script(repo, second ?? ':').finally(() => process.kill(pid, 'SIGCONT'))
-      const known = (await flushedWrites(repo)).length
+      const { typed = ':', before, run, isUnseen = false, isAtOnce = false } = operation
+      const { stillMs = isAtOnce ? 0 : undefined } = operation
+      const play = (commands: string) => script(repo, commands.replaceAll('TEXT', text))
+      const goOn = () => process.kill(pid, 'SIGCONT')
+      await play(`${CLEAN_UP}\n${typed}`)
+      let known = (await flushedWrites(repo)).length
+      if (before !== undefined) {
+        if (isUnseen) process.kill(pid, 'SIGSTOP')
+        await play(before).finally(goOn)
+        known = (await flushedWrites(repo)).length
+      }
       if (stillMs !== undefined) process.kill(pid, 'SIGSTOP')
-      await Promise.all([script(repo, third ?? ':'), delay(stillMs ?? 0)]).finally(() => process.kill(pid, 'SIGCONT'))
+      await Promise.all([play(run), delay(stillMs ?? 0)]).finally(goOn)
       const records = (await flushedWrites(repo)).slice(known).map(shortRecord)
-      await script(repo, CLEAN_UP)
       return records.sort((a, b) => (`${a[1]} ${a[0]}` < `${b[1]} ${b[0]}` ? -1 : 1))
     },
     async [Symbol.asyncDispose]() {
@@ -70,6 +69,15 @@ export async function operationRepo(): Promise<OperationRepo> {
       await repo[Symbol.asyncDispose]()
     },
   }
+}
+
+// Made once a worker, and copied.
+let template: Promise<Repo> | undefined
+
+async function makeTemplate(): Promise<Repo> {
+  const repo = await governedRepo()
+  await script(repo, HISTORY)
+  return repo
 }
 
 function shortRecord({ files: [file] }: Awaited<ReturnType<typeof flushedWrites>>[number]): ShortRecord {
@@ -100,8 +108,7 @@ git switch -qc other; line 20 other a; echo new > src/new; git rm -q src/gone; s
 git switch -qc clash main; line 1 clash a; save clash
 git switch -q main; line 1 main a; save mine
 git switch -qc ahead; line 12 ahead a; save ahead; line 14 ahead a; echo more > src/more; save ahead-2
-git switch -q main
-git clone -q --bare . ../remote`
+git switch -q main`
 
 /** Ends what git has begun and stopped at, if there is any: to ask each command takes ten processes. */
 export const END_WHAT_STOPPED = `
@@ -113,4 +120,4 @@ done`
 
 const CLEAN_UP = `
 ${END_WHAT_STOPPED}
-git switch -qf main; git reset -q --hard; git clean -qfdx -e .orchestration; git stash clear`
+git switch -qf -C work main; git clean -qfdx -e .orchestration; git stash clear`

@@ -12,7 +12,7 @@ done`
 test('what is typed and committed in a burst is told of, whatever git merges in between', async () => {
   await using repo = await governedRepo({ 'src/a': 'a\n', 'src/b': 'b\n' })
   await repo.run('sh', ['-ec', 'echo more >> src/a; git stash -q'])
-  await using _daemon = await startWatching(repo)
+  await using _daemon = await startWatching(repo, { hasChildren: false })
   expect(await repo.run('sh', ['-ec', BURST])).toMatchObject({ code: 0 })
   const told = (await flushedWrites(repo)).flatMap(it => it.files.map(file => `${file.kotef.op} ${file.path}`))
   expect(told.sort()).toEqual([1, 2, 3, 4, 5, 6].flatMap(n => [`create src/n${n}`, `create src/k${n}`]).sort())
@@ -34,10 +34,10 @@ test('the output of a burst has a line for each record, in the order of the ledg
 test('flush waits for a daemon that records more than it can in the given time', async () => {
   await using repo = await governedRepo({ 'src/a': 'a\n' })
   await using _daemon = await startWatching(repo)
-  await repo.run('sh', ['-ec', 'for n in $(seq 12000); do echo $n >src/n$n; done'])
-  const { failure } = await runCli(repo, 'flush', '--timeout', '2500')
+  await repo.run('sh', ['-ec', 'for n in $(seq 6000); do echo $n >src/n$n; done'])
+  const { failure } = await runCli(repo, 'flush', '--timeout', '1250')
   expect(failure).toBeNull()
-  expect((await flushedWrites(repo)).length).toBe(12_000)
+  expect((await flushedWrites(repo)).length).toBe(6_000)
 })
 
 const LOGS = `

@@ -5,6 +5,9 @@ import { operationRepo, type Operation } from '../../rig/operation-repo.ts'
 const operated = fixture(operationRepo)
 
 const FLUSHES = "printf '#!/bin/sh\\nkotef flush\\n'"
+// Git takes the index twice in a row for what it stashed, and a daemon on a busy machine is too late for the first. It
+// does not see the lock then, and a merge of more than some milliseconds is not known to be git's.
+const FLUSHES_WHEN_MERGED = "printf '#!/bin/sh\\nif grep -q TEXT src/b && grep -q other src/b; then kotef flush; fi\\n'"
 
 /** Commands that bring committed work into the worktree, in every way that git has; each runs on a branch at `main`. */
 const none: Readonly<Record<string, string | readonly [before: string, run: string]>> = {
@@ -36,7 +39,10 @@ const none: Readonly<Record<string, string | readonly [before: string, run: stri
   rebase: 'git rebase -q other',
   'rebase --apply': 'git rebase -q --apply other',
   'rebase --onto': 'git switch -q -C work ahead; git rebase -q --onto other main',
-  'rebase --autostash': ['line 5 TEXT b; git switch -q -C work', 'git rebase -q --autostash other'],
+  'rebase --autostash': [
+    `line 5 TEXT b; mkdir ../merged; ${FLUSHES_WHEN_MERGED} > ../merged/post-index-change; chmod +x ../merged/*`,
+    'git -c core.hooksPath=../merged rebase -q --autostash other',
+  ],
   'rebase --autostash of a new file, judged midway': [
     `echo TEXT > src/typed; git add -A; mkdir ../midway; ${FLUSHES} > ../midway/pre-rebase; chmod +x ../midway/*`,
     'git -c core.hooksPath=../midway rebase -q --autostash other',

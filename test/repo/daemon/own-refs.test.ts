@@ -13,10 +13,10 @@ async function refRepo(): Promise<Repo> {
   return repo
 }
 
-async function refs(repo: Repo) {
-  const noted = await repo.run('git', ['notes', '--ref=kotef', 'show', 'HEAD'])
-  const claims = await repo.git('for-each-ref', '--format=%(refname) %(objectname)', 'refs/kotef/claims')
-  return { note: noted.stdout, claims }
+/** The note on HEAD, and the claims. */
+async function refs(repo: Repo): Promise<string> {
+  const claims = "git for-each-ref --format='%(refname) %(objectname)' refs/kotef/claims"
+  return (await repo.play(`git notes --ref=kotef show HEAD; ${claims}`)).stdout
 }
 
 async function told(repo: Repo): Promise<string[]> {
@@ -55,9 +55,12 @@ const CHANGES: readonly (readonly [commands: string, told: RegExp])[] = [
 describe('a change by another program', () => {
   let repo: Repo
   let daemon: AsyncDisposable
+  let before: string
   let count = 0
   beforeAll(async () => {
     repo = await refRepo()
+    before = await refs(repo)
+    expect(before).toMatch(/\nrefs\/kotef\/claims\/INT-001 [0-9a-f]{40}\n$/)
     daemon = await startWatching(repo)
   })
   afterAll(async () => {
@@ -70,7 +73,6 @@ describe('a change by another program', () => {
   })
 
   test.for(CHANGES)('is told once, and put back: %s', async ([commands, message]) => {
-    const before = await refs(repo)
     await repo.play(commands)
     const all = await told(repo)
     expect(all.slice(count)).toEqual([expect.stringMatching(message)])

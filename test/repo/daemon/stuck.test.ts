@@ -8,10 +8,8 @@ import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
 
 test('a daemon that does not answer is named, with the way out', async () => {
   await using repo = await governedRepo()
-  await using daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef is watching/)
-  daemon.signal('SIGSTOP')
-  const { failure } = await runCli(repo, 'flush', '--timeout', '100')
+  await using daemon = await startWatching(repo)
+  const { failure } = await daemon.standsStillFor(() => runCli(repo, 'flush', '--timeout', '100'))
   expect([failure?.code, failure?.hint]).toEqual(['daemon-failed', expect.stringContaining(`kill -9 ${daemon.pid}`)])
 })
 
@@ -29,8 +27,8 @@ test('when the ledger can’t be written, flush says why in time, and the daemon
     'flush-timeout',
     expect.stringContaining('agent_trace.jsonl is a directory'),
   ])
-  const doctor = await repo.kotef('doctor')
-  expect([doctor.code, doctor.stdout]).toEqual([
+  const doctor = await runCli(repo, 'doctor')
+  expect([doctor.exit, doctor.text]).toEqual([
     1,
     expect.stringMatching(/wrong +daemon: .* does not record: .*agent_trace/),
   ])
@@ -43,8 +41,7 @@ test('when the ledger can’t be written, flush says why in time, and the daemon
 
 test('a deleted .orchestration comes back with the next record, and no record is lost (solo B6)', async () => {
   await using repo = await governedRepo()
-  await using daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef is watching/)
+  await using _daemon = await startWatching(repo)
   await rm(join(repo.root, '.orchestration'), { recursive: true })
   await repo.write('src/a.ts', 'x\n')
   expect((await runCli(repo, 'flush')).failure).toBeNull()
@@ -82,13 +79,12 @@ test('a ledger that can not be written is told of, and written again as soon as 
 
 test('a daemon that slept goes on with what was written meanwhile', async () => {
   await using repo = await governedRepo()
-  await using daemon = repo.start('kotef-watch')
-  await daemon.line(/kotef is watching/)
+  await using daemon = await startWatching(repo)
   await repo.write('src/a.ts', 'before\n')
-  daemon.signal('SIGSTOP')
-  await repo.write('src/a.ts', 'asleep\n')
-  await repo.write('src/b.ts', 'asleep\n')
-  daemon.signal('SIGCONT')
+  await daemon.standsStillFor(async () => {
+    await repo.write('src/a.ts', 'asleep\n')
+    await repo.write('src/b.ts', 'asleep\n')
+  })
   const last = new Map((await flushedWrites(repo)).map(it => [it.files[0]?.path, it.files[0]?.kotef.after]))
   const asleep = blobOid(Buffer.from('asleep\n'))
   expect([...last].sort()).toEqual([

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
-import { repoWithHistory, runInCall, runInShell, toldOf } from '../../rig/agent-calls.ts'
+import { describe, expect, test } from 'vitest'
+import { repoWithHistory, runInCall, runInShell, toldOf, watchedHistory } from '../../rig/agent-calls.ts'
 import { ledgerRecords } from '../../rig/agent-hooks.ts'
-import { flushedRecords, startWatching } from '../../rig/governed-repo.ts'
+import { fixture } from '../../rig/fixture.ts'
+
+const watched = fixture(watchedHistory)
 
 // A program that answers git that no file has changed, and a filter that makes HEAD's content of any.
 const LIAR =
@@ -13,68 +15,66 @@ const LATER = 'until [ "$(stat -c %Y lib/tax)" != "$(date +%s)" ]; do sleep 0.02
 const PUT_BACK = 'git config --unset filter.x.clean; rm .git/info/attributes'
 
 // An agent that works for INT-001, which owns `src/**`, runs a command of which the gate can't know what it writes. All
-// these make git call the file in `lib` clean, or ignored, or its own.
+// these make git call the file in `lib` clean, or ignored, or its own. The rows share a daemon, so no two of them put the
+// same content at the same path: the second time, it would be what stood there lately.
 const UNSEEN: readonly (readonly [name: string, path: string, command: string])[] = [
-  ['a plain write', 'lib/tax', 'echo evil > lib/tax'],
-  ['assume-unchanged', 'lib/tax', 'git update-index --assume-unchanged lib/tax; echo evil > lib/tax'],
+  ['a plain write', 'lib/tax', 'echo TEXT > lib/tax'],
+  ['assume-unchanged', 'lib/tax', 'git update-index --assume-unchanged lib/tax; echo TEXT > lib/tax'],
   ['assume-unchanged, removed', 'lib/tax', 'git update-index --assume-unchanged lib/tax; rm lib/tax'],
-  ['assume-unchanged afterwards', 'lib/tax', 'echo evil > lib/tax; git update-index --assume-unchanged lib/tax'],
-  ['skip-worktree', 'lib/tax', 'git update-index --skip-worktree lib/tax; echo evil > lib/tax'],
-  ['core.ignoreStat', 'lib/tax', 'git config core.ignoreStat true; touch lib/tax; git add lib; echo evil > lib/tax'],
-  ['info/exclude', 'lib/new', 'echo lib/ >> .git/info/exclude; echo evil > lib/new'],
+  ['assume-unchanged afterwards', 'lib/tax', 'echo TEXT > lib/tax; git update-index --assume-unchanged lib/tax'],
+  ['skip-worktree', 'lib/tax', 'git update-index --skip-worktree lib/tax; echo TEXT > lib/tax'],
+  ['core.ignoreStat', 'lib/tax', 'git config core.ignoreStat true; touch lib/tax; git add lib; echo TEXT > lib/tax'],
+  ['info/exclude', 'lib/new', 'echo lib/ >> .git/info/exclude; echo TEXT > lib/new'],
   [
     'info/exclude, a folder',
     'lib/deep/new',
-    'echo lib/ >> .git/info/exclude; mkdir lib/deep; echo evil > lib/deep/new',
+    'echo lib/ >> .git/info/exclude; mkdir lib/deep; echo TEXT > lib/deep/new',
   ],
   [
     'core.excludesFile',
     'lib/new',
-    'echo lib/ > src/ign; git config core.excludesFile "$PWD/src/ign"; echo evil > lib/new',
+    'echo lib/ > src/ign; git config core.excludesFile "$PWD/src/ign"; echo TEXT > lib/new',
   ],
   [
     'core.trustctime and core.checkStat',
     'lib/tax',
     'git config core.trustctime false; git config core.checkStat minimal; ' +
       'until [ "$(stat -c %Z lib/tax)" != "$(date +%s)" ]; do sleep 0.02; done; ' +
-      'cp -p lib/tax ../old; echo evil > lib/tax; touch -r ../old lib/tax',
+      'cp -p lib/tax ../old; echo TEXT > lib/tax; touch -r ../old lib/tax',
   ],
-  ['core.fsmonitor', 'lib/tax', `${LIAR}; echo evil > lib/tax`],
+  ['core.fsmonitor', 'lib/tax', `${LIAR}; echo TEXT > lib/tax`],
   ['core.fsmonitor, removed', 'lib/tax', `${LIAR}; rm lib/tax`],
-  ['core.fsmonitor, put back', 'lib/tax', `${LIAR}; echo evil > lib/tax; git config --unset core.fsmonitor`],
-  ['a filter', 'lib/tax', `${CLEANED}; echo evil > lib/tax`],
-  ['a filter, and git add', 'lib/tax', `${CLEANED}; echo evil > lib/tax; git add lib`],
-  ['a filter, put back', 'lib/tax', `${CLEANED}; echo evil > lib/tax; ${LATER}; git add lib; ${PUT_BACK}`],
-  ['a filter, and a file in the place of a folder', 'lib', 'git config filter.x.clean cat; rm -r lib; echo evil > lib'],
+  ['core.fsmonitor, put back', 'lib/tax', `${LIAR}; echo TEXT > lib/tax; git config --unset core.fsmonitor`],
+  ['a filter', 'lib/tax', `${CLEANED}; echo TEXT > lib/tax`],
+  ['a filter, and git add', 'lib/tax', `${CLEANED}; echo TEXT > lib/tax; git add lib`],
+  ['a filter, put back', 'lib/tax', `${CLEANED}; echo TEXT > lib/tax; ${LATER}; git add lib; ${PUT_BACK}`],
+  ['a filter, and a file in the place of a folder', 'lib', 'git config filter.x.clean cat; rm -r lib; echo TEXT > lib'],
   [
     'a filter with = in its name',
     'lib/tax',
     'echo "lib/tax filter=a=b" > .gitattributes; git config filter.a=b.clean "git show HEAD:lib/tax"; ' +
-      'echo evil > lib/tax',
+      'echo TEXT > lib/tax',
   ],
   ['a copy that is staged', 'lib/tax', 'cat README > lib/tax; git add lib/tax'],
-  ['a copy that is moved there and staged', 'lib/tax', 'cp README ../x; rm lib/tax; cp ../x lib/tax; git add lib/tax'],
+  ['a copy that is moved there and staged', 'lib/fee', 'cp README ../x; rm lib/fee; cp ../x lib/fee; git add lib/fee'],
   ['a copy as a new file', 'lib/new', 'cp README lib/new; git add lib/new'],
   ['an older version that git puts there', 'lib/auth', 'git checkout -q HEAD~1 -- lib/auth'],
-  ['an older version that is restored', 'lib/auth', 'git restore -s HEAD~1 lib/auth'],
-  ['an older version', 'lib/auth', 'git show HEAD~1:lib/auth > lib/auth; git add lib/auth'],
-  ['a stash that is popped', 'lib/tax', 'echo evil > lib/tax; git add lib; git stash -q; git stash pop -q'],
+  ['an older version that is restored', 'lib/fee', 'git restore -s HEAD~1 lib/fee'],
+  ['an older version', 'lib/rate', 'git show HEAD~1:lib/rate > lib/rate; git add lib/rate'],
+  ['a stash that is popped', 'lib/tax', 'echo TEXT > lib/tax; git add lib; git stash -q; git stash pop -q'],
 ]
 
 // Where nobody watches, the commit is judged in place of its writes.
 const COMMITTED: typeof UNSEEN = [
-  ['a plain write that is committed', 'lib/tax', 'echo evil > lib/tax; save'],
-  ['a copy that is committed', 'lib/tax', 'cat README > lib/tax; save'],
-  ['a copy as a new file that is committed', 'lib/new', 'cp README lib/new; git add lib/new; save'],
+  ['a plain write that is committed', 'lib/tax', 'echo TEXT > lib/tax; save'],
+  ['a copy that is committed', 'lib/tax', 'cat src/a > lib/tax; save'],
+  ['a copy as a new file that is committed', 'lib/new', 'cp src/a lib/new; git add lib/new; save'],
 ]
 
 const TOLD = ['written: window', 'in-scope']
 
 test.for([...UNSEEN, ...COMMITTED])('%s: the write is recorded by a daemon', async ([, path, command]) => {
-  await using repo = await repoWithHistory()
-  await using _daemon = await startWatching(repo)
-  await runInCall(repo, command)
-  expect(toldOf(await flushedRecords(repo), path)).toEqual(TOLD)
+  expect(toldOf(await watched().recordsOf(command), path)).toEqual(TOLD)
 })
 
 test.for(UNSEEN)('%s: the write is recorded where nobody watches', async ([, path, command]) => {
@@ -84,14 +84,11 @@ test.for(UNSEEN)('%s: the write is recorded where nobody watches', async ([, pat
 })
 
 test("the user's own attributes give a file to a person's filter: the write is recorded by a daemon", async () => {
-  await using repo = await repoWithHistory()
-  await runInShell(repo, 'git config filter.x.clean "git show HEAD:lib/tax"')
-  await using _daemon = await startWatching(repo)
-  await runInCall(
-    repo,
-    'mkdir -p ~/.config/git; echo "lib/tax filter=x" > ~/.config/git/attributes; echo evil > lib/tax',
+  const records = await watched().recordsOf(
+    'mkdir -p ~/.config/git; echo "lib/tax filter=x" > ~/.config/git/attributes; echo TEXT > lib/tax',
+    'git config filter.x.clean "git show HEAD:lib/tax"',
   )
-  expect(toldOf(await flushedRecords(repo), 'lib/tax')).toEqual(TOLD)
+  expect(toldOf(records, 'lib/tax')).toEqual(TOLD)
 })
 
 const filteredBy = (name: string, attributes = '.git/info/attributes'): string =>
@@ -130,12 +127,12 @@ const HARMLESS: readonly (readonly [name: string, before: string, command: strin
   ['a sparse checkout from before', 'git sparse-checkout set src .orchestration', ':'],
 ]
 
-test.for(HARMLESS)('%s: nothing is recorded by a daemon', async ([, before, command]) => {
-  await using repo = await repoWithHistory()
-  await runInShell(repo, before)
-  await using _daemon = await startWatching(repo)
-  await runInCall(repo, command)
-  expect(toldOf(await flushedRecords(repo), 'lib/tax')).toEqual([])
+describe('in a repository where nothing else was done', () => {
+  const harmless = fixture(watchedHistory)
+
+  test.for(HARMLESS)('%s: nothing is recorded by a daemon', async ([, before, command]) => {
+    expect(toldOf(await harmless().recordsOf(command, before), 'lib/tax')).toEqual([])
+  })
 })
 
 test.for(HARMLESS)('%s: nothing is recorded where nobody watches', async ([, before, command]) => {

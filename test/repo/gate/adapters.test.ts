@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { openCodePlugin } from '../../../src/agents/opencode-plugin.ts'
-import { spawnAgentHook, unhookedRepo, writeCredits } from '../../rig/agent-hooks.ts'
+import { runAgentHook, spawnAgentHook, unhookedRepo, writeCredits } from '../../rig/agent-hooks.ts'
 import { bindSession } from '../../rig/agent-gate.ts'
 import { startWatching } from '../../rig/governed-repo.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
@@ -14,8 +14,10 @@ import { runCliOrThrow } from '../../rig/hooked-repo.ts'
 describe.each(AGENT_PAYLOADS.map(it => [it.agent, it] as const))('%s', (agent, voice) => {
   test('US1.2, FR-014: a write is refused before a selection, and out of scope, in the agent’s own way', async () => {
     await using repo = await unselectedRepo()
+    // The process is the same program for all agents.
+    const run = agent === 'codex' ? spawnAgentHook : runAgentHook
     const refused = async (path: string) =>
-      JSON.parse(voice.refusal(await spawnAgentHook(repo, agent, JSON.stringify(voice.before(path, repo)))) ?? '{}')
+      JSON.parse(voice.refusal(await run(repo, agent, JSON.stringify(voice.before(path, repo)))) ?? '{}')
     expect(await refused('src/a')).toMatchObject({ message: 'You must cite a valid active Intent ID.' })
     await bindSession(repo, { agent })
     expect(await refused('src/a')).toEqual({})

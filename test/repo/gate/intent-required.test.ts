@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { GATED_AGENTS, askGate, bashTool, bindSession, callHook, useTool, writeTool } from '../../rig/agent-gate.ts'
 import { runCli } from '../../rig/command-line.ts'
+import { fixture } from '../../rig/fixture.ts'
 import { ledgerEvents } from '../../rig/ledger-events.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 import { unselectedRepo } from '../../rig/selection.ts'
@@ -27,6 +28,9 @@ const reading = [
   bashTool('git status && cat src/a.ts | head -3'),
   { tool: 'mcp__kotef__select_active_intent', input: { intent_id: 'INT-001' } },
 ]
+
+// For questions that change nothing.
+const resting = fixture(unselectedRepo)
 
 describe.each(GATED_AGENTS)('%s', agent => {
   test('US1.2, FR-002, FR-009, SC-003: before a selection no tool may change anything, and is told why', async () => {
@@ -157,7 +161,7 @@ describe.each(GATED_AGENTS)('%s', agent => {
     ...['git -C ROOT rm -qf a', 'git --git-dir=ROOT/.git rm a', 'cd ROOT && make', 'env -C ROOT make'],
     ...['make -C ROOT', 'npm --prefix ROOT run x', 'yarn --cwd=ROOT test', 'd=ROOT; cd "$d" && make'],
   ])('a command that goes there from a folder outside is judged: %s', async command => {
-    await using repo = await unselectedRepo()
+    const repo = resting()
     const outside = { ...repo, root: repo.base }
     const ask = (line: string) => askGate(outside, agent, bashTool(line))
     expect((await ask(command.replace('ROOT', repo.root))).refusal).toMatchObject({ error_type: 'intent-required' })

@@ -1,13 +1,14 @@
 import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { fixture } from '../../rig/fixture.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { judgeNewHistory } from '../../rig/judged-repo.ts'
-import { runCliOrThrow } from '../../rig/hooked-repo.ts'
+import { copyGoverned, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { folderContents, freshRepo, GOVERNED_VERDICTS, initAndAdopt, commitVerdicts } from '../../rig/installation.ts'
 import { ledgerEvents } from '../../rig/ledger-events.ts'
 import { repositoryRoot } from '../../rig/packed-kotef.ts'
-import { type Repo, temporaryRepo } from '../../rig/repo.ts'
+import { copyRepo, type Repo, temporaryRepo } from '../../rig/repo.ts'
 
 const MINE = 'echo mine >>"$HOME/ran"\n'
 
@@ -23,6 +24,15 @@ async function installed(repo: Repo, at: string): Promise<void> {
   await mkdir(join(repo.root, at, 'node_modules'), { recursive: true })
   await symlink(join(repositoryRoot, 'node_modules/husky'), join(repo.root, at, 'node_modules/husky'))
 }
+
+async function adoptedHusky(at: string): Promise<Repo> {
+  const repo = await huskyRepo(at)
+  await initAndAdopt(repo)
+  return repo
+}
+
+// With husky in its root; it is copied.
+const adopted = fixture(() => adoptedHusky('.'))
 
 const ran = (repo: Repo) => readFile(join(repo.base, 'home/ran'), 'utf8').catch(() => '')
 
@@ -41,8 +51,7 @@ describe('under husky', () => {
   })
 
   test('HUSKY=0 switches kotef off as well: the commit is judged afterwards, once, and doctor says why', async () => {
-    await using repo = await huskyRepo()
-    await initAndAdopt(repo)
+    await using repo = await copyGoverned(adopted())
     expect(await judgeNewHistory(repo)).toEqual([])
     const outside = await repo.play('echo x >>lib/x.ts; git commit -qam w', { HUSKY: '0' })
     expect(outside).toEqual({ code: 0, stdout: '', stderr: '' })
@@ -57,8 +66,7 @@ describe('under husky', () => {
   })
 
   test('with HUSKY=0 init changes nothing of what is there', async () => {
-    await using repo = await huskyRepo()
-    await initAndAdopt(repo)
+    await using repo = await copyGoverned(adopted())
     const before = [await folderContents(join(repo.root, '.husky')), await repo.read('.git/config')]
     expect((await repo.run('kotef', ['init', '--yes'], { env: { HUSKY: '0' } })).code).toBe(0)
     expect([await folderContents(join(repo.root, '.husky')), await repo.read('.git/config')]).toEqual(before)
@@ -93,8 +101,7 @@ describe('a clone with tracked hooks that nobody has set up', () => {
     /^kotef: not set up in this clone, so it did not check this (commit|merge|push): `npx kotef-watch init`\n$/
 
   async function unsetClone(config = ''): Promise<Repo> {
-    const repo = await huskyRepo()
-    await initAndAdopt(repo)
+    const repo = copyRepo(adopted())
     await repo.write('.orchestration/config.yaml', `version: 1\n${config}`)
     await repo.play('git add -A; KOTEF=0 git commit -qm config; rm -rf .git/kotef; echo x >src.ts; git add src.ts')
     return repo
@@ -136,8 +143,7 @@ describe('a clone with tracked hooks that nobody has set up', () => {
 
 describe('a fresh linked worktree under husky', () => {
   test.each(['.', 'app'])('has its hooks from its first commit on, with husky in %s', async at => {
-    await using repo = await huskyRepo(at)
-    await initAndAdopt(repo)
+    await using repo = at === '.' ? await copyGoverned(adopted()) : await adoptedHusky(at)
     await repo.git('worktree', 'add', '-qb', 'side', '../a b')
     const cwd = join(repo.base, 'a b')
     await runCliOrThrow({ ...repo, root: cwd }, 'intent', 'start', 'INT-001', '--steal')
@@ -149,8 +155,7 @@ describe('a fresh linked worktree under husky', () => {
   })
 
   test('is healed when it is made; where that could not be, the next intent start does it', async () => {
-    await using repo = await huskyRepo()
-    await initAndAdopt(repo)
+    await using repo = await copyGoverned(adopted())
     await repo.git('worktree', 'add', '-q', '../w')
     expect(await folderContents(join(repo.base, 'w/.husky/_'))).toEqual(
       await folderContents(join(repo.root, '.husky/_')),
@@ -166,8 +171,7 @@ describe('line ends', () => {
   const check = (repo: Repo) => repo.git('check-attr', 'eol', '--', '.husky/pre-commit')
 
   test('of hooks in the tree stay those of a shell, where nobody has said otherwise', async () => {
-    await using repo = await huskyRepo()
-    await initAndAdopt(repo)
+    await using repo = await copyGoverned(adopted())
     expect(await check(repo)).toBe('.husky/pre-commit: eol: lf\n')
     await repo.git('config', 'core.autocrlf', 'true')
     await repo.git('add', '.husky')

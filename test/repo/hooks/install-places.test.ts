@@ -80,16 +80,15 @@ describe('kotef governs', () => {
     expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
   })
 
-  test.each(['a b', `it's "here"`, '$HOME `x` \\n & ;', '-dash', 'ü*?[x]'])(
-    'a repository in a folder named %j',
-    async name => {
-      await using repo = await copyGoverned(template())
-      await rename(repo.root, join(repo.base, name))
-      const there = at(repo, join(repo.base, name))
-      await runCliOrThrow(there, 'init', '--yes')
-      expect(await commitVerdicts(there)).toEqual(GOVERNED_VERDICTS)
-    },
-  )
+  // One name has all that a shell could misread.
+  test('a repository in a folder with an odd name', async () => {
+    await using repo = await copyGoverned(template())
+    const name = '-dash it\'s "here" $HOME `x` \\n & ; ü*?[x]'
+    await rename(repo.root, join(repo.base, name))
+    const there = at(repo, join(repo.base, name))
+    await runCliOrThrow(there, 'init', '--yes')
+    expect(await commitVerdicts(there)).toEqual(GOVERNED_VERDICTS)
+  })
 
   test('a repository that was moved', async () => {
     await using repo = await copyGoverned(template())

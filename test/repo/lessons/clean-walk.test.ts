@@ -42,7 +42,7 @@ function workIn(repo: Repo) {
     async work() {
       await agent().writes('src/a.ts', `${++writes}\n`)
       // Without a session it is refused.
-      if ((await repo.git('diff', '--name-only')) === '') return
+      if (!isLive) return
       await commit('work')
       await agent().runs('git commit -qam work')
     },
@@ -71,33 +71,65 @@ function workIn(repo: Repo) {
 }
 
 const OF_GIT = [
-  `cd ../other; sed -i '1a - theirs' ${FILE}; git pull -q --rebase; git commit -qam theirs; git push -q origin main
-   cd ../repo; git pull -q --rebase origin main; git -c core.hooksPath=/dev/null push -q origin main`,
+  `(cd ../other; sed -i '1a - theirs' ${FILE}; git pull -q --rebase; git commit -qam theirs; git push -q origin main)
+   git pull -q --rebase origin main; git -c core.hooksPath=/dev/null push -q origin main`,
   'git switch -q there; git switch -q main',
   'echo mine >>src/b.ts; git stash -q; git stash pop -q; git checkout -q src/b.ts',
 ]
 
 const STEPS = ['begin', 'refused', 'work', 'person', 'grant', 'end'] as const
 
-test.each(STEPS)(
-  'whatever follows %s, and is followed by it, a clean tree stays clean, and git pulls, switches and stashes',
-  async one => {
-    await using repo = await copyGoverned(template())
-    await repo.play(`git clone -q --bare . ../origin; git remote add origin ../origin; git clone -q ../origin ../other`)
-    await using _daemon = await startWatching(repo)
-    const work = workIn(repo)
-    const steps = [...START, ...STEPS.slice(STEPS.indexOf(one)).flatMap(other => [one, other]), one]
-    for (const [n, step] of steps.entries()) {
-      await work[step]()
-      const tree = await repo.git('status', '--porcelain')
-      expect(tree, `step ${n}, ${step}`).toBe('')
-      const command = OF_GIT[n % OF_GIT.length] ?? ''
-      expect(await repo.play(command), `step ${n}, ${step}, ${command}`).toMatchObject({ code: 0 })
-      expect(await repo.git('status', '--porcelain'), `step ${n}, ${step}, ${command}`).toBe('')
-    }
-    expect(await repo.read(FILE)).toMatch(/^- .* refused for INT-001/m)
-  },
-)
-
 // Of a session, which goes on: a lesson that a commit has, and one that waits.
 const START = ['begin', 'refused', 'work', 'refused', 'work', 'refused', 'work'] as const
+
+type Step = (typeof STEPS)[number]
+
+/** From a step to each later one and back, so that the walk over all steps has each step after each, itself as well. */
+const around = (one: Step): Step[] => [one, ...STEPS.slice(STEPS.indexOf(one) + 1).flatMap(other => [one, other])]
+
+// All tests go on in one repository, under one daemon.
+const world = fixture(async () => {
+  const repo = await copyGoverned(template())
+  await repo.play(`git clone -q --bare . ../origin; git remote add origin ../origin; git clone -q ../origin ../other`)
+  const daemon = await startWatching(repo)
+  return {
+    repo,
+    work: workIn(repo),
+    count: 0,
+    async [Symbol.asyncDispose]() {
+      await daemon[Symbol.asyncDispose]()
+      await repo[Symbol.asyncDispose]()
+    },
+  }
+})
+
+/** Goes on with these steps, and has git pull, switch or stash after each. */
+async function walk(steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    const { repo, work } = world()
+    await work[step]()
+    const n = world().count++
+    const command = OF_GIT[n % OF_GIT.length] ?? ''
+    // What git says of the tree is all that is printed.
+    const { code, stdout } = await repo.play(`git status --porcelain; ${command} && git status --porcelain`)
+    expect({ code, stdout }, `step ${n}, ${step}, ${command}`).toEqual({ code: 0, stdout: '' })
+  }
+}
+
+test('the walk has each step after each', () => {
+  const steps = [...STEPS.flatMap(around), STEPS[0]]
+  const pairs = steps.slice(1).map((step, n) => `${steps[n]} ${step}`)
+  expect(pairs.toSorted()).toEqual(STEPS.flatMap(one => STEPS.map(other => `${one} ${other}`)).toSorted())
+})
+
+test('lessons that commits take along, and that wait, leave the tree clean', () => walk(START))
+
+test.each(STEPS)(
+  'whatever follows %s, and is followed by it, a clean tree stays clean, and git pulls, switches and stashes',
+  one => walk(around(one)),
+)
+
+test('and so it goes on with the first step', async () => {
+  await walk([STEPS[0]])
+  expect(await world().repo.read(FILE)).toMatch(/^- .* refused for INT-001/m)
+})

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { blamePath } from '../../../src/provenance/blame.ts'
 import { annotateCommits } from '../../../src/provenance/annotate-commits.ts'
 import { syncNotes } from '../../../src/provenance/sync-notes.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
+import { fixture } from '../../rig/fixture.ts'
 import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import { recordAgentWrite } from '../../rig/recorded-write.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -39,18 +40,17 @@ test('of four clones that push at once, no note is lost', async () => {
   await agentsCommit(repo, 'src/a', 'first')
   await repo.git('push', '-q', '--no-verify', 'origin', 'main')
   const clones = await Promise.all(['one', 'two', 'three', 'four'].map(it => cloned(repo, it)))
-  const commits = clones.map((_, n) => `commit of clone ${n}`)
+  const heads: string[] = []
   for (const [n, clone] of clones.entries()) {
-    await repo.run('git', ['commit', '-q', '--allow-empty', '-m', commits[n] ?? ''], { cwd: clone })
-    await repo.run('git', ['notes', '--ref=kotef', 'add', '-m', `{"of":${n}}`, 'HEAD'], { cwd: clone })
+    const commit = `git commit -q --allow-empty -m 'commit of clone ${n}'
+      git notes --ref=kotef add -m '{"of":${n}}' HEAD; git rev-parse HEAD`
+    heads.push((await repo.run('sh', ['-ec', commit], { cwd: clone })).stdout.trim())
   }
-  const outcomes = await Promise.all(clones.map(cwd => repo.run('kotef', ['sync', '--json'], { cwd })))
-  expect(outcomes.map(it => (it.code === 0 ? 'synced' : it.stdout))).toEqual(clones.map(() => 'synced'))
+  expect(new Set(heads).size).toBe(4)
+  const outcomes = await Promise.all(clones.map(root => runCli({ ...repo, root }, 'sync')))
+  expect(outcomes.map(it => it.failure ?? 'synced')).toEqual(clones.map(() => 'synced'))
   const listed = await repo.run('git', ['notes', '--ref=kotef', 'list'], { cwd: join(repo.base, 'origin.git') })
-  for (const clone of clones) {
-    const { stdout: head } = await repo.run('git', ['rev-parse', 'HEAD'], { cwd: clone })
-    expect(listed.stdout).toContain(head.trim())
-  }
+  for (const head of heads) expect(listed.stdout).toContain(head)
 })
 
 test('a push takes the notes along, and unites them with those that are there', async () => {
@@ -117,30 +117,41 @@ test('the notes of a fork are fetched by its address (team A13)', async () => {
 })
 
 const EMPTIED = `git update-ref refs/notes/kotef $(git commit-tree -m n -p refs/notes/kotef $(git mktree </dev/null))`
-test.each([
-  ['emptied', EMPTIED],
-  ['pruned', 'git notes --ref=kotef remove HEAD'],
-  ['edited', `git notes --ref=kotef show | sed 's/"ai"/"human"/g' >../n; git notes --ref=kotef add -f -F ../n`],
-  ['rewound', `git update-ref refs/notes/kotef $(git rev-list --max-parents=0 refs/notes/kotef)`],
-  ['deleted', 'git update-ref -d refs/notes/kotef'],
-])('notes that are %s in the remote come back whole from a clone that has them (team S4)', async (_, damage) => {
-  await using repo = await withOrigin()
-  await agentsCommit(repo, 'src/a', 'first')
-  await agentsCommit(repo, 'src/b', 'second')
-  await repo.git('push', '-q', '--no-verify', 'origin', 'main')
-  await syncNotes(await openWorkspace(repo.root), 'origin')
-  const notes = async (cwd: string) => {
-    const show = 'for c in $(git rev-list main); do git notes --ref=kotef show $c || :; done'
-    return (await repo.run('sh', ['-c', show], { cwd })).stdout
-  }
-  const [origin, before] = [join(repo.base, 'origin.git'), await notes(repo.root)]
-  const done = await repo.run('sh', ['-ec', damage], { cwd: origin })
-  expect(done).toMatchObject({ code: 0, stderr: expect.not.stringContaining('fatal') })
-  expect(await notes(origin)).not.toBe(before)
-  await repo.git('commit', '-q', '--no-verify', '--allow-empty', '-m', 'pushes')
-  await repo.git('push', '-q', 'origin', 'main')
-  await syncNotes(await openWorkspace(repo.root), 'origin')
-  expect([await notes(repo.root), await notes(origin)]).toEqual([before, before])
+describe('notes in the remote come back whole from a clone that has them (team S4)', () => {
+  const shared = fixture(async () => {
+    const repo = await withOrigin()
+    await agentsCommit(repo, 'src/a', 'first')
+    await agentsCommit(repo, 'src/b', 'second')
+    await repo.git('push', '-q', '--no-verify', 'origin', 'main')
+    await syncNotes(await openWorkspace(repo.root), 'origin')
+    return repo
+  })
+
+  test.each([
+    ['emptied', EMPTIED],
+    ['pruned', 'git notes --ref=kotef remove :/second'],
+    [
+      'edited',
+      `git notes --ref=kotef show :/second | sed 's/"ai"/"human"/g' >../n
+        git notes --ref=kotef add -f -F ../n :/second`,
+    ],
+    ['rewound', `git update-ref refs/notes/kotef $(git rev-list --max-parents=0 refs/notes/kotef)`],
+    ['deleted', 'git update-ref -d refs/notes/kotef'],
+  ])('when they were %s', async (_, damage) => {
+    const repo = shared()
+    const notes = async (cwd: string) => {
+      const show =
+        'for c in $(git rev-list --grep first --grep second main); do git notes --ref=kotef show $c || :; done'
+      return (await repo.run('sh', ['-c', show], { cwd })).stdout
+    }
+    const [origin, before] = [join(repo.base, 'origin.git'), await notes(repo.root)]
+    const done = await repo.run('sh', ['-ec', damage], { cwd: origin })
+    expect(done).toMatchObject({ code: 0, stderr: expect.not.stringContaining('fatal') })
+    expect(await notes(origin)).not.toBe(before)
+    await repo.play('git commit -q --no-verify --allow-empty -m pushes && git push -q origin main')
+    await syncNotes(await openWorkspace(repo.root), 'origin')
+    expect([await notes(repo.root), await notes(origin)]).toEqual([before, before])
+  })
 })
 
 test('whoever noted a squash without the notes of its commits, a sync finds their authors (team S2)', async () => {
@@ -155,35 +166,37 @@ test('whoever noted a squash without the notes of its commits, a sync finds thei
   expect(await repo.run('sh', ['-ec', squash], { cwd: join(repo.base, 'origin.git') })).toMatchObject({ code: 0 })
   await repo.run('git', ['pull', '-q'], { cwd: bob })
   await repo.run('kotef', ['init', '--yes', '--hooks', 'git'], { cwd: bob })
-  expect((await repo.run('kotef', ['blame', 'src/a'], { cwd: bob })).code).toBe(0)
+  expect((await runCli({ ...repo, root: bob }, 'blame', 'src/a')).failure).toBeNull()
   expect(await typesIn(bob, 'src/a')).toEqual(['unknown'])
-  expect((await repo.run('kotef', ['sync'], { cwd: bob })).code).toBe(0)
+  expect((await runCli({ ...repo, root: bob }, 'sync')).failure).toBeNull()
   expect(await typesIn(bob, 'src/a')).toEqual(['ai'])
-  expect((await repo.run('kotef', ['sync'], { cwd: await cloned(repo, 'cleo') })).code).toBe(0)
-  expect(await typesIn(join(repo.base, 'cleo'), 'src/a')).toEqual(['ai'])
+  const cleo = await cloned(repo, 'cleo')
+  expect((await runCli({ ...repo, root: cleo }, 'sync')).failure).toBeNull()
+  expect(await typesIn(cleo, 'src/a')).toEqual(['ai'])
 })
 
 test('a remote that takes no notes is named, with what it said', async () => {
   await using repo = await withOrigin()
   await agentsCommit(repo, 'src/a', 'first')
   await repo.write('../origin.git/hooks/pre-receive', '#!/bin/sh\necho no notes here >&2\nexit 1\n', 0o755)
-  const { code, stderr } = await repo.kotef('sync')
-  expect([code, stderr]).toEqual([3, expect.stringContaining('no notes here')])
+  const { exit, text } = await runCli(repo, 'sync')
+  expect([exit, text]).toEqual([3, expect.stringContaining('no notes here')])
 })
 
 async function withOrigin(): Promise<Repo> {
   const repo = await governedRepo({}, { agent: 'aider' })
-  await repo.run('git', ['init', '-q', '--bare', '--initial-branch=main', join(repo.base, 'origin.git')])
-  await repo.git('remote', 'add', 'origin', join(repo.base, 'origin.git'))
+  await repo.play(
+    'git init -q --bare --initial-branch=main ../origin.git && git remote add origin "$PWD/../origin.git"',
+  )
   return repo
 }
 
+/** An agent's new file in a commit with its note, as a daemon that saw the write makes them. */
 async function agentsCommit(repo: Repo, path: string, text: string): Promise<void> {
-  await using _daemon = await startWatching(repo)
-  await repo.write(path, `${text}\n`)
-  await flushedWrites(repo)
-  await repo.git('add', path)
-  await repo.git('commit', '-qm', text)
+  const added = `an agent has written this, the ${text} of its files\n`
+  await repo.write(path, added)
+  await recordAgentWrite(repo, path, { before: '', added })
+  expect(await repo.play(`git add ${path} && git commit -qm '${text}'`)).toMatchObject({ code: 0 })
   await annotateCommits(await openWorkspace(repo.root), { isWatched: true })
 }
 

@@ -180,7 +180,7 @@ test('what init writes for agents while a daemon watches is not taken for anybod
   await using _ = await startWatching(repo)
   await runCliOrThrow(repo, 'init', '--yes', ...ALL)
   await repo.write('src/after.ts', 'x\n')
-  expect((await repo.kotef('flush')).code).toBe(0)
+  await runCliOrThrow(repo, 'flush')
   expect((await flushedWrites(repo)).map(it => it.files.map(file => file.path)).flat()).toEqual(['src/after.ts'])
 })
 
@@ -203,9 +203,7 @@ describe('what tells an agent of kotef is of the governance plane', () => {
     await using repo = copyRepo(fresh())
     await runCliOrThrow(repo, 'init', '--yes')
     const before = await readFile(join(repo.root, '.orchestration/config.yaml'), 'utf8')
-    const said = JSON.parse((await repo.kotef('init', '--yes', '--json', ...ALL)).stdout) as {
-      agents: { changed: string[] }
-    }
+    const said = (await runCli(repo, 'init', '--yes', '--json', ...ALL)).json as { agents: { changed: string[] } }
     expect(said.agents.changed).toHaveLength(21)
     expect(said.agents.changed).not.toContain('.orchestration/config.yaml')
     const isGoverned = globList(GOVERNANCE_GLOBS)

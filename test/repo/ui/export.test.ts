@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exportPages } from '../../../src/ui/export-pages.ts'
 import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { runCli } from '../../rig/command-line.ts'
 import { governedRepo } from '../../rig/governed-repo.ts'
+import { runCliOrThrow } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const folderOf = (repo: Repo) => join(repo.base, 'pages')
@@ -34,7 +36,7 @@ test('the verb exports too, and an export takes the place of the one before', as
   expect(JSON.parse(first.stdout)).toMatchObject({ folder: folderOf(repo), leftOut: 0 })
   await writeFile(join(folderOf(repo), 'CNAME'), 'example.org\n')
   const before = await readdir(folderOf(repo))
-  expect((await repo.kotef('ui', '--export', '../pages')).stdout).toMatch(/^\d+ pages in .*pages\.\n$/)
+  expect(await runCliOrThrow(repo, 'ui', '--export', '../pages')).toMatch(/^\d+ pages in .*pages\.$/)
   expect(await readdir(folderOf(repo))).toEqual(before)
 })
 
@@ -42,11 +44,14 @@ test('a folder with other files is refused, and keeps them', async () => {
   await using repo = await governedRepo()
   await mkdir(folderOf(repo))
   await writeFile(join(folderOf(repo), 'index.html'), 'mine\n')
-  const refused = await repo.kotef('ui', '--export', '../pages')
-  expect([refused.code, /is not empty, and it is not an earlier export/.test(refused.stderr)]).toEqual([2, true])
+  const refused = await runCli(repo, 'ui', '--export', '../pages')
+  expect([refused.exit, refused.text]).toEqual([
+    2,
+    expect.stringContaining('is not empty, and it is not an earlier export'),
+  ])
   expect(await readFile(join(folderOf(repo), 'index.html'), 'utf8')).toBe('mine\n')
-  const onFile = await repo.kotef('ui', '--export', '.orchestration/active_intents.yaml')
-  expect([onFile.code, /is not a folder/.test(onFile.stderr)]).toEqual([2, true])
+  const onFile = await runCli(repo, 'ui', '--export', '.orchestration/active_intents.yaml')
+  expect([onFile.exit, onFile.text]).toEqual([2, expect.stringContaining('is not a folder')])
 })
 
 test('an export writes and removes nothing outside of its folder', async () => {

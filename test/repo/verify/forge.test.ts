@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
-import { movedBranch, verdictsOn } from '../../rig/forge-verdicts.ts'
+import { gitlabVerdict, movedBranch, verdictsOn } from '../../rig/forge-verdicts.ts'
 import { runCommands, WITHOUT_DRIVER } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { bypass } from '../../rig/verify-findings.ts'
@@ -164,9 +164,14 @@ const REPLACED: Row[] = [
   ['main without its last policy', 'main', 'git reset -q --hard HEAD~3', [`block history-replaced ${CONFIG} in -`]],
 ]
 
+// GitLab differs from GitHub only in how it names the range, and that depends on the branch.
+const FIRST_OF_BRANCH: ReadonlySet<string> = new Set(
+  Object.values(Object.fromEntries([...ROWS, ...REPLACED].toReversed().map(([promise, branch]) => [branch, promise]))),
+)
+
 test.concurrent.each([...ROWS, ...REPLACED])(
   'push, GitHub, GitLab and server say the same of %s',
-  async (...[, branch, commands, found]) => {
+  async (...[promise, branch, commands, found]) => {
     await using repo = await copyGoverned(template())
     expect(await runCommands(repo, commands)).toMatchObject({ code: 0 })
     const move = await movedBranch(repo, branch)
@@ -174,9 +179,9 @@ test.concurrent.each([...ROWS, ...REPLACED])(
     expect(await verdictsOn(repo, move)).toEqual({
       push: expected,
       github: expected,
-      gitlab: expected,
       server: expected,
     })
+    if (FIRST_OF_BRANCH.has(promise)) expect(await gitlabVerdict(repo, move)).toEqual(expected)
   },
 )
 

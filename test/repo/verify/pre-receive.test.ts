@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
-import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
+import { copyGoverned, hookedRepo, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { packedKotef } from '../../rig/packed-kotef.ts'
 import { recordAgentWrite } from '../../rig/recorded-write.ts'
+import type { Repo } from '../../rig/repo.ts'
 import { bypass } from '../../rig/verify-findings.ts'
 
 const FOR_1 = 'Intent-ID: INT-001'
@@ -36,6 +37,28 @@ const template = fixture(async () => {
   return template
 })
 
+const REOPENED = `sed -i '/INT-004/s/COMPLETED/PENDING/' ${REGISTRY}; ${bypass('reopen', 'Governance: why')}`
+const WORK = `echo c >>old/c; ${bypass('work', 'Intent-ID: INT-004')}`
+
+// The branch `w` reopens an intent, on the server too, and has work for it.
+const reopened = fixture(async () => {
+  const repo = await copyGoverned(template())
+  expect(await runCommands(repo, `${REOPENED}; ${PUSH} w 2>../said; ${WORK}`)).toMatchObject({ code: 0 })
+  return repo
+})
+
+// The branch `w` has two more commits with notes, and the server has the notes.
+const noted = fixture(async () => {
+  const repo = await copyGoverned(template())
+  for (const _ of [1, 2]) {
+    expect(await runCommands(repo, FINE)).toMatchObject({ code: 0 })
+    await runCliOrThrow(repo, 'finalise')
+    const stderr = expect.not.stringContaining('block')
+    expect(await runCommands(repo, `${PUSH} refs/notes/kotef`)).toMatchObject({ code: 0, stderr })
+  }
+  return repo
+})
+
 describe.concurrent('a push over a hook of the server', () => {
   test.each([
     ['a new branch', `${FINE}; ${PUSH} w`],
@@ -53,13 +76,17 @@ describe.concurrent('a push over a hook of the server', () => {
       `${conflicted('git add -A; git -c core.hooksPath= commit -qm merge')}; ${PUSH} w`,
     ],
     ['a claim', `${PUSH} ${CLAIM}:refs/kotef/claims/INT-001`],
-    ['notes of kotef that grow', notes(`${PUSH} refs/notes/kotef`)],
     ['what governs, alone', `echo x >>.intentignore; ${bypass('govern', 'Governance: why')}; ${PUSH} w`],
   ])('goes through: %s', async (_, commands) => {
     await using repo = await copyGoverned(template())
     const { code, stderr } = await runCommands(repo, commands)
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(stderr).not.toContain('block')
+  })
+
+  test('goes through: notes of kotef that grow', async () => {
+    const listed = await noted().git('-C', '.git/there', 'notes', '--ref=kotef', 'list')
+    expect(listed.match(/\n/g)).toHaveLength(2)
   })
 
   test.each([
@@ -72,8 +99,7 @@ describe.concurrent('a push over a hook of the server', () => {
     ['in other references', `${NAUGHTY}; ${PUSH} w:refs/for/main`, 'naughty'],
     [
       'that it allows itself',
-      `sed -i '/INT-004/s/COMPLETED/PENDING/' ${REGISTRY}; ${bypass('reopen', 'Governance: why')}
-        echo c >>old/c; ${bypass('naughty', 'Intent-ID: INT-004')}; ${PUSH} w`,
+      `${REOPENED}; echo c >>old/c; ${bypass('naughty', 'Intent-ID: INT-004')}; ${PUSH} w`,
       '(policy-in-range)',
     ],
     [
@@ -84,17 +110,11 @@ describe.concurrent('a push over a hook of the server', () => {
       '(policy-in-range)',
     ],
     ['as an evil merge', `${conflicted('echo x >>lib/x.ts; git add -A; git commit -qnm evil')}; ${PUSH} w`, 'evil'],
-    ['as lost notes', notes(LOSE), 'notes-rewound'],
-    ['as notes of which none is left (team S4)', notes(EMPTY), 'notes-rewound'],
-    ['as a note that is removed (team S4)', notes(REMOVE), 'notes-rewound'],
-    ['as a record that is removed (team S4)', notes(edit(`sed 's/.*//'; echo x`)), 'notes-rewound'],
-    ['as a note that is edited (team S4)', notes(edit(`tee ../old | sed 's/src/lib/g'; cat ../old`)), 'note-edited'],
     [
       'as a note of something else (team S4)',
       `git notes --ref=kotef add -m 1; ${PUSH} refs/notes/kotef`,
       'note-edited',
     ],
-    ['as deleted notes', notes(`${PUSH} :refs/notes/kotef`), 'notes-rewound'],
     [
       'as a reference of kotef that is moved',
       `${PUSH} main:refs/kotef/x; ${PUSH} -f main~1:refs/kotef/x`,
@@ -105,17 +125,22 @@ describe.concurrent('a push over a hook of the server', () => {
     ['as first notes that are none', `${PUSH} main:refs/notes/kotef`, 'ref-refused'],
   ])('is refused for a violation %s', async (_, commands, words) => {
     await using repo = await copyGoverned(template())
-    const before = await runCommands(repo, 'git -C .git/there for-each-ref refs/heads')
-    const { code, stderr } = await runCommands(repo, commands)
-    expect(code, stderr).toBe(1)
-    expect(stderr).toContain(words)
-    expect(stderr).toContain('[remote rejected]')
-    const heads = await runCommands(repo, 'git -C .git/there for-each-ref refs/heads/main refs/heads/o')
-    expect(heads).toEqual(before)
+    await expectRefusal(repo, commands, words)
+  })
+
+  test.each([
+    ['as lost notes', LOSE, 'notes-rewound'],
+    ['as notes of which none is left (team S4)', EMPTY, 'notes-rewound'],
+    ['as a note that is removed (team S4)', REMOVE, 'notes-rewound'],
+    ['as a record that is removed (team S4)', edit(`sed 's/.*//'; echo x`), 'notes-rewound'],
+    ['as a note that is edited (team S4)', edit(`tee ../old | sed 's/src/lib/g'; cat ../old`), 'note-edited'],
+    ['as deleted notes', `${PUSH} :refs/notes/kotef`, 'notes-rewound'],
+  ])('is refused for a violation %s', async (_, commands, words) => {
+    await using repo = await copyGoverned(noted())
+    await expectRefusal(repo, commands, words)
   })
 
   const WIDER = `sed -i '/INT-001/s|src/..|**|' ${REGISTRY}; ${bypass('wider', 'Governance: why')}`
-  const REOPENED = `sed -i '/INT-004/s/COMPLETED/PENDING/' ${REGISTRY}; ${bypass('reopen', 'Governance: why')}`
 
   test('to the default branch obeys the policy of its old tip, whatever another branch brought (60b)', async () => {
     await using repo = await copyGoverned(template())
@@ -125,7 +150,6 @@ describe.concurrent('a push over a hook of the server', () => {
     expect(stderr).toContain('INT-001 may touch more: **, so more is allowed than before (governance-loosened)')
   })
 
-  const WORK = `echo c >>old/c; ${bypass('work', 'Intent-ID: INT-004')}`
   const TRUNK = `${PUSH} main:trunk; git -C .git/there symbolic-ref HEAD refs/heads/trunk`
 
   test.each([
@@ -134,18 +158,17 @@ describe.concurrent('a push over a hook of the server', () => {
     ['main, where HEAD is detached', `git -C .git/there update-ref --no-deref HEAD main; ${PUSH} w:main`],
     ['trunk', `${TRUNK}; ${PUSH} w:trunk`],
   ])('to the default branch is refused for what only another branch had allowed: %s', async (_, push) => {
-    await using repo = await copyGoverned(template())
-    const { code, stderr } = await runCommands(repo, `${REOPENED}; ${PUSH} w 2>../said; ${WORK}; ${push}`)
+    await using repo = await copyGoverned(reopened())
+    const { code, stderr } = await runCommands(repo, push)
     expect({ code, stderr }).toMatchObject({ code: 1 })
     expect(stderr).toContain('(policy-in-range)')
   })
 
   test('goes through with what another branch had before, and the default branch lists it', async () => {
-    await using repo = await copyGoverned(template())
-    const develop = `${REOPENED}; ${PUSH} w 2>../said; ${WORK}; ${PUSH} w`
+    await using repo = await copyGoverned(reopened())
     const feature = `git switch -qc feature main; ${FINE}; ${PUSH} feature
       git -c core.hooksPath= merge -q --no-edit w; ${PUSH} feature; ${WORK}; ${PUSH} feature`
-    expect(await runCommands(repo, `${develop}; ${feature}`)).toMatchObject({ code: 0, stderr: '' })
+    expect(await runCommands(repo, `${PUSH} w; ${feature}`)).toMatchObject({ code: 0, stderr: '' })
     const { code, stderr } = await runCommands(repo, `${PUSH} w:main`)
     expect({ code, stderr }).toMatchObject({ code: 0 })
     expect(stderr).toContain('0 problems, 2 things to look at')
@@ -199,9 +222,14 @@ describe.concurrent('a push over a hook of the server', () => {
   })
 })
 
-function notes(then: string): string {
-  const noted = `${FINE}; kotef finalise; ${PUSH} refs/notes/kotef`
-  return `${noted}; ${noted}; ${then}`
+async function expectRefusal(repo: Repo, commands: string, words: string): Promise<void> {
+  const before = await runCommands(repo, 'git -C .git/there for-each-ref refs/heads')
+  const { code, stderr } = await runCommands(repo, commands)
+  expect(code, stderr).toBe(1)
+  expect(stderr).toContain(words)
+  expect(stderr).toContain('[remote rejected]')
+  const heads = await runCommands(repo, 'git -C .git/there for-each-ref refs/heads/main refs/heads/o')
+  expect(heads).toEqual(before)
 }
 
 function conflicted(then: string): string {

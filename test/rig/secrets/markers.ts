@@ -23,12 +23,30 @@ type FoundSecret = Place & { readonly as: string }
 export function newMarkers(): Markers {
   const places = new Map<string, Place>()
   const hashes = new Map<string, FoundSecret>()
+  // The remote has the objects of the clone, so many texts are looked at again.
+  const known = new Map<string, FoundSecret[]>()
   const keep = (place: Place, text: string): void => {
+    known.clear()
     for (const [as, hex] of unsaltedHashes(text)) hashes.set(hex.slice(0, HASH_DIGITS), { ...place, as })
   }
   const placeOf = (part: string): Place | undefined => {
     const sought = [part, Array.from(part).reverse().join('')].map(it => it.toLowerCase())
     return [...places].find(([marker]) => sought.some(it => marker.toLowerCase().includes(it)))?.[1]
+  }
+  const findIn = (text: string): FoundSecret[] => {
+    const found = new Map<string, FoundSecret>()
+    const add = (it: FoundSecret): void => void found.set(`${it.form} ${it.moment}`, it)
+    for (const [as, spelled] of spellings(text)) {
+      for (const [part] of spelled.matchAll(PART)) {
+        const place = placeOf(part)
+        if (place) add({ ...place, as })
+      }
+    }
+    for (const digits of hashDigitsIn(text)) {
+      const of = hashes.get(digits)
+      if (of) add(of)
+    }
+    return [...found.values()]
   }
   return {
     mark(place) {
@@ -39,19 +57,9 @@ export function newMarkers(): Markers {
     },
     keep,
     find(text) {
-      const found = new Map<string, FoundSecret>()
-      const add = (it: FoundSecret): void => void found.set(`${it.form} ${it.moment}`, it)
-      for (const [as, spelled] of spellings(text)) {
-        for (const [part] of spelled.matchAll(PART)) {
-          const place = placeOf(part)
-          if (place) add({ ...place, as })
-        }
-      }
-      for (const digits of hashDigitsIn(text)) {
-        const of = hashes.get(digits)
-        if (of) add(of)
-      }
-      return [...found.values()]
+      const found = known.get(text) ?? findIn(text)
+      known.set(text, found)
+      return found
     },
   }
 }
@@ -81,12 +89,17 @@ function* spellings(text: string): Iterable<[as: string, text: string]> {
   if (unescaped !== plain) yield ['escaped', unescaped]
   // A line may be broken, or a character put in between.
   yield ['in pieces', plain.replace(/\\[nr"]|[\s"'`\\,+]/g, '')]
-  for (const [run] of plain.matchAll(/[A-Za-z0-9+/_-]{16,}={0,2}/g)) {
+  for (const run of runsOf(plain, /[A-Za-z0-9+/_-]{16,}={0,2}/g)) {
     for (const from of [0, 1, 2, 3]) yield ['base64', Buffer.from(run.slice(from), 'base64').toString('latin1')]
   }
-  for (const [run] of plain.matchAll(/[\da-f]{24,}/gi)) {
+  for (const run of runsOf(plain, /[\da-f]{24,}/gi)) {
     for (const from of [0, 1]) yield ['hex', Buffer.from(run.slice(from), 'hex').toString('latin1')]
   }
+}
+
+/** What matches, each once: a page has one and the same id very often. */
+function runsOf(text: string, pattern: RegExp): Set<string> {
+  return new Set(Array.from(text.matchAll(pattern), ([run]) => run))
 }
 
 function unsaltedHashes(text: string): [name: string, hex: string][] {
@@ -104,8 +117,8 @@ const HASH_DIGITS = 12
 
 // Of a hash that is cut, the beginning is kept.
 function* hashDigitsIn(text: string): Iterable<string> {
-  for (const [run] of text.matchAll(/[\da-f]{12,}/gi)) yield run.slice(0, HASH_DIGITS).toLowerCase()
-  for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{11,}={0,2}/g)) {
+  for (const run of runsOf(text, /[\da-f]{12,}/gi)) yield run.slice(0, HASH_DIGITS).toLowerCase()
+  for (const run of runsOf(text, /[A-Za-z0-9+/_-]{11,}={0,2}/g)) {
     yield Buffer.from(run, 'base64').toString('hex').slice(0, HASH_DIGITS)
   }
 }
