@@ -77,7 +77,13 @@ function withoutTexts(saved: AgentRun): AgentRun | null {
   const end = state?.end == null ? null : readRunEnd(JSON.stringify(state.end))
   if (objectOrNull(state) === null || (state.end !== null && end === null)) return null
   const counted = { totalSteps: Number(state.totalSteps) || 0, startedAt: Number(state.startedAt) || null }
-  return { version: AGENT_RUN_VERSION, terms, tree, turn, state: { ...startedRun(termsOfState(terms)), ...counted, end } }
+  return {
+    version: AGENT_RUN_VERSION,
+    terms,
+    tree,
+    turn,
+    state: { ...startedRun(termsOfState(terms)), ...counted, end },
+  }
 }
 
 function isOfTerms(value: unknown): boolean {

@@ -15,8 +15,8 @@ const LATER = 'until [ "$(stat -c %Y lib/tax)" != "$(date +%s)" ]; do sleep 0.02
 const PUT_BACK = 'git config --unset filter.x.clean; rm .git/info/attributes'
 
 // An agent that works for INT-001, which owns `src/**`, runs a command of which the gate can't know what it writes. All
-// these make git call the file in `lib` clean, or ignored, or its own. The rows share a daemon, so no two of them put the
-// same content at the same path: the second time, it would be what stood there lately.
+// these make git call the file in `lib` clean, or ignored, or its own. The rows share a daemon, so no two of them put
+// the same content at the same path: the second time, it would be what stood there lately.
 const UNSEEN: readonly (readonly [name: string, path: string, command: string])[] = [
   ['a plain write', 'lib/tax', 'echo TEXT > lib/tax'],
   ['assume-unchanged', 'lib/tax', 'git update-index --assume-unchanged lib/tax; echo TEXT > lib/tax'],

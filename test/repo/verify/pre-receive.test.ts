@@ -12,7 +12,6 @@ const REGISTRY = '.orchestration/active_intents.yaml'
 const NAUGHTY = `echo x >>lib/x.ts; ${bypass('naughty', FOR_1)}`
 const FINE = `echo a >>src/a.ts; ${bypass('fine', FOR_1)}`
 const PUSH = 'git push -q --no-verify there'
-
 const SAME_PARENT = 'commit-tree -m n -p refs/notes/kotef'
 const EMPTY = `git update-ref refs/notes/kotef $(git ${SAME_PARENT} $(git mktree </dev/null)); ${PUSH} refs/notes/kotef`
 const REMOVE = `git notes --ref=kotef remove HEAD^; ${PUSH} refs/notes/kotef`
@@ -228,8 +227,7 @@ async function expectRefusal(repo: Repo, commands: string, words: string): Promi
   expect(code, stderr).toBe(1)
   expect(stderr).toContain(words)
   expect(stderr).toContain('[remote rejected]')
-  const heads = await runCommands(repo, 'git -C .git/there for-each-ref refs/heads/main refs/heads/o')
-  expect(heads).toEqual(before)
+  expect(await runCommands(repo, 'git -C .git/there for-each-ref refs/heads/main refs/heads/o')).toEqual(before)
 }
 
 function conflicted(then: string): string {
