@@ -30,7 +30,7 @@ test('a program that installed the package guards its own loop', async () => {
     calls: 4,
     status: 'aborted_stuck',
     rule: 'same-error',
-    evidence: 'Bash {"command":"npm test"} failed 4 times with the same error, and nothing was changed',
+    evidence: 'Bash: npm test failed 4 times with the same error, and nothing was changed',
   })
 })
 

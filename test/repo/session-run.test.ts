@@ -15,7 +15,7 @@ describe('the run of a session', () => {
     await using repo = await selectedRepo()
     const agent = answeredClaude(repo)
     const [, , warned, stopped] = await times(4, n => agent.runs('make all', { exit: 2, output: `no rule, ${n} s` }))
-    expect(warned).toMatch(/^kotef warns: Bash .*make all.* failed 3 times with the same error.*`same-error`/)
+    expect(warned).toMatch(/^kotef warns: Bash: make all failed 3 times with the same error.*`same-error`/)
     expect(stopped).toMatch(/^kotef stopped this run, aborted_stuck: .*failed 4 times.* Report: \.sdd\/runs\//)
     expect(JSON.parse(await agent.writes('src/a.ts', 'x\n'))).toMatchObject({
       error_type: 'run-stopped',
