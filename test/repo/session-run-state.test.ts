@@ -72,7 +72,7 @@ describe('a state of a run', () => {
     [
       'of another version',
       true,
-      async (repo, file) => repo.write(file, (await repo.read(file)).replace('"version":1', '"version":9')),
+      async (repo, file) => repo.write(file, (await repo.read(file)).replace('"version":2', '"version":9')),
     ],
     [
       'with an end that is none',
