@@ -45,6 +45,7 @@ export const PROGRAMS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['helm', words('install lint template uninstall upgrade')],
   ['terraform', words('apply destroy fmt init plan show validate')],
   ['dotnet', words('build clean format publish restore run test')],
+  ['vitest', words('bench list related run watch')],
   ['mix', words('compile deps.get format phx.server test')],
   ['swift', words('build package run test')],
   ['poetry', words('add build check install lock remove run show update')],
@@ -69,7 +70,7 @@ export const PROGRAMS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
       nextest node nodemon nyc openssl perl pg_dump php phpstan phpunit ping pip pip3 playwright prettier printf
       ps psql pwd pylint pyright pytest redis-cli rg rm rollup rsync rspec rubocop ruby ruff rustc scp sed sh
       sleep sort sqlite3 ssh ssh-keygen standard stat swc tail tap tar tee test timeout touch tox tr tree true
-      ts-node tsc tsx uniq unzip vault vercel vite vitest watch wc webpack wget which xargs xcodebuild xo yq zip
+      ts-node tsc tsx uniq unzip vault vercel vite watch wc webpack wget which xargs xcodebuild xo yq zip
       zsh`,
     ),
   ].map(it => [it, NONE] as const),

@@ -12,7 +12,7 @@ test.each<[line: string, words: string]>([
   ['npm run test:unit -- --reporter=dot', 'npm run test:unit --reporter'],
   ['npm run hunter2', 'npm run'],
   ['python -m pytest -k hunter2 tests/', 'python pytest -m -k'],
-  ['cd /home/hunter2 && npx vitest run src/a.test.ts', 'cd ; npx vitest'],
+  ['cd /home/hunter2 && npx vitest run src/a.test.ts', 'cd ; npx vitest run'],
   ['env -i A="b c" sudo -u hunter2 make check', 'env sudo'],
   ['mysql -uroot -phunter2 shop', 'mysql'],
   ['sshpass -p hunter2 ssh me@host', 'another program'],
