@@ -17,7 +17,7 @@ export function describedFailure(output: string, places: readonly NamedLine[]): 
 
 /** The class of the error in an output; null where none of the list is named. */
 export function errorClass(output: string): SafeText | null {
-  const tail = output.slice(-OUTPUT_CHARS_MAX)
+  const tail = plainTail(output)
   for (const [pattern, name] of CLASSES) {
     const found = pattern.exec(tail)
     if (found) return published(name ?? found[1] ?? found[0])
@@ -25,7 +25,13 @@ export function errorClass(output: string): SafeText | null {
   return null
 }
 
+/** The end of an output without its colours, which stand directly before the words. */
+function plainTail(output: string): string {
+  return output.slice(-OUTPUT_CHARS_MAX).replace(COLOURS, '')
+}
+
 const OUTPUT_CHARS_MAX = 16_000
+const COLOURS = new RegExp(String.raw`${String.fromCodePoint(0x1b)}\[[\d;]*m`, 'g')
 
 const oneOf = (words: string) => new RegExp(String.raw`(?<![\w$])(${words.split(/\s+/).join('|')})(?![\w$])`)
 
@@ -67,7 +73,7 @@ const CLASSES: readonly (readonly [pattern: RegExp, name?: string])[] = [
 
 /** The places in an output that may be lines of files of a worktree, each once, the first ones first. */
 export function placesIn(output: string, root: string): NamedLine[] {
-  const tail = output.slice(-OUTPUT_CHARS_MAX).replaceAll(`${root}/`, '')
+  const tail = plainTail(output).replaceAll(`${root}/`, '')
   const found = [...tail.matchAll(PLACE)].map(({ 1: path = '', 2: line = '' }) => ({
     path: path.replace(/^(?:\.\/)+/, ''),
     line: Number(line),

@@ -13,6 +13,7 @@ test.each<[output: string, found: string | null]>([
   ['Hunter2Error: no', null],
   ['expected hunter2\nreceived 3', 'a failed assertion'],
   ['FAILED tests/test_a.py::test_hunter2', 'failed tests'],
+  ['\u001b[31m\u001b[1mAssertionError\u001b[22m: expected hunter2', 'AssertionError'],
   ['hunter2', null],
 ])('%s', (output, found) => {
   expect(errorClass(output)).toBe(found)
@@ -32,5 +33,6 @@ test('the place is a line of a tracked file only', () => {
   expect(describedFailure(output, [])).toBe('TypeError')
   expect(describedFailure('no', places)).toBe('an error at src/a.ts:3')
   expect(describedFailure('no', [])).toBe('')
+  expect(placesIn('at \u001b[22msrc/a.ts:\u001b[2m3:9\u001b[22m', '/srv/app')).toEqual([{ path: 'src/a.ts', line: 3 }])
   expect(placesIn('at /etc/hunter2.txt:3, ../x/y.ts:2, node_modules/a/b.js:1', '/srv/app')).toEqual([])
 })

@@ -161,6 +161,9 @@ test('a file that was recorded is recorded no more once .gitignore has it', asyn
     await repo.write(path, text)
     await flushedWrites(repo)
   }
+  // One that git does not have hides nothing.
+  await repo.git('add', '.gitignore')
+  await flushedWrites(repo)
   for (const path of ['src/one.log', 'src/two.log']) await repo.write(path, 'more\n')
   expect((await flushedWrites(repo)).map(it => it.files[0]?.path)).toEqual(Object.keys(files))
 })

@@ -166,6 +166,7 @@ describe('temporary files, ignored files and the index are free (solo A7, A8)', 
       const file = key === 'temporary' ? join(scratch, 'a') : 'test.log'
       await using own = await unselectedRepo()
       await own.write('.gitignore', '*.log\n')
+      await own.git('add', '.gitignore')
       await bindSession(own)
       expect((await askGate(own, 'claude', writeTool(file))).kind).toBe('allowed')
       await own.write('.orchestration/config.yaml', `agents: { ${key}: deny }\n`)

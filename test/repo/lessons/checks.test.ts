@@ -37,6 +37,7 @@ test('a run of vitest that fails and later passes is a lesson: the error, the ch
   await repo.play('echo node_modules >>.git/info/exclude')
   await repo.write('src/sum.test.ts', SUM_TEST)
   await repo.write('src/sum.ts', 'export const sum = (a: number, b: number) => a - b\n')
+  await repo.git('add', 'src')
   expect(await check(repo)).toBe(1)
   expect((await listed(repo)).lessons).toEqual([])
   await repo.write('src/sum.ts', 'export const sum = (a: number, b: number) => a + b\n')
@@ -46,7 +47,9 @@ test('a run of vitest that fails and later passes is a lesson: the error, the ch
   expect(await check(repo)).toBe(0)
   const { lessons } = await listed(repo)
   expect(lessons).toMatchObject([{ paths: ['lib/x.ts', 'src/sum.ts'], intent: 'INT-006', by: 'check', seen: 1 }])
-  expect(lessons[0]?.text).toMatch(/^`node node_modules\/vitest.*` failed with AssertionError at /)
+  expect(lessons[0]?.text).toMatch(
+    /^`node node_modules\/vitest.*` failed with AssertionError at src\/sum\.test\.ts:\d+ until/,
+  )
   expect(lessons[0]?.text).toMatch(/ until `lib\/x\.ts`, `src\/sum\.ts` changed\.$/)
 })
 
