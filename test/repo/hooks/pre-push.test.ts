@@ -20,7 +20,7 @@ const ADD_9 = `echo '  - { id: INT-009, name: new, owned_scope: ["new/**"] }' >>
 const WORK_9 = "mkdir -p new; echo n >new/n; git add new; git commit -qm work -m 'Intent-ID: INT-009'"
 const BARE =
   'git clone -q --bare . ../bare; cp -R .git/kotef .git/hooks ../bare; git -C ../bare push -q $PWD/.git/there'
-const STOPPED = 'kotef: push stopped, 1 problem.'
+const STOPPED = 'kotef: push stopped, 1 problem'
 const FINE = { code: 0, stdout: '', stderr: '' }
 
 describe('a push of commits that are fine', () => {
