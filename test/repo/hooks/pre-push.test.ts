@@ -57,7 +57,7 @@ describe('a push that brings a violation', () => {
     const name = (await repo.git('rev-parse', 'stray')).slice(0, 10)
     const { code, stderr } = await runCommands(repo, 'git push -q there stray')
     expect(code).toBe(1)
-    expect(stderr).toContain(`${STOPPED}
+    expect(stderr).toContain(`${STOPPED}.
   block  ${name} sneaked in: lib/x.ts is outside intent INT-001
          Drop or change that commit: \`git rebase --interactive ${name}^\`
 `)
