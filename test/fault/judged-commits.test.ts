@@ -27,7 +27,7 @@ test('whichever disk call is the last of a judgement, the next one records each 
     expect(broken.sort(), `call ${k}`).toEqual(FILES.toSorted())
     if (!files.hasFailed()) return
   }
-}, 60_000)
+})
 
 const pathOf = (line: string): unknown => (JSON.parse(line) as { metadata: Event }).metadata['dev.kotef'].path
 

@@ -46,7 +46,7 @@ let sources: ReturnType<typeof realSources>
 
 beforeAll(() => {
   sources = realSources(SOURCE_PACKAGES)
-}, 180_000)
+})
 
 type RealFile = { readonly path: string; readonly parsed: ParsedText }
 

@@ -46,7 +46,7 @@ let sources: ReturnType<typeof realSources>
 beforeAll(() => {
   needCtags()
   sources = realSources(SOURCE_PACKAGES)
-}, 180_000)
+})
 
 // oxlint-disable-next-line no-console -- what the comparison is for
 afterAll(() => console.table(table))

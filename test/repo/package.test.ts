@@ -73,4 +73,4 @@ test('from the tarball, in an empty project: a write becomes a ledger line, and 
   })
   expect(await repo.git('diff', '--cached', '--name-only')).toBe('lib/x.ts\n')
   await npx(repo, 'kotef', 'watch', '--stop')
-}, 120_000)
+})

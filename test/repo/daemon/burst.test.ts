@@ -54,4 +54,4 @@ test('flush waits for what was written before it, and not for programs that go o
     expect((await runCli(repo, 'flush')).failure).toBeNull()
     expect(await repo.read('.orchestration/agent_trace.jsonl')).toContain(`"path":"${path}"`)
   }
-}, 60_000)
+})

@@ -44,4 +44,4 @@ test("under Yarn's Plug'n'Play kotef is set up, judges, and leaves nothing half-
   await yarn('kotef', 'status')
   const left = Object.keys(await folderContents(repo.root)).filter(it => /\.tmp$|\.kotef-new$/.test(it))
   expect(left).toEqual([])
-}, 60_000)
+})

@@ -126,7 +126,7 @@ test('two agents in one worktree that select at once are each bound by their own
     for (const it of [a, b]) await endAgentSession(await openWorkspace(repo.root), it)
     expect(await claimHolders(repo)).toEqual({})
   }
-}, 60_000)
+})
 
 test('two agents with different intents in one worktree: each write lands on the right session', async () => {
   await using repo = await idleRepo()

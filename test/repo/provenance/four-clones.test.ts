@@ -5,4 +5,4 @@ import { pushAtOnce } from '../../rig/clones-at-once.ts'
 // of `npm run soak -- --clones 20`.
 test('of four clones that commit and push at once, each commit has its note on the server (team S3, S4)', async () => {
   expect(await pushAtOnce({ rounds: 2 })).toEqual([])
-}, 120_000)
+})

@@ -112,7 +112,7 @@ const VERBS: readonly (readonly [words: string, has: RegExp])[] = [
 ]
 
 describe('what is said to agents, on command lines, in outputs, errors and files, is nowhere that others see', () => {
-  test.each(WRITERS)('$name', { timeout: 180_000 }, async ({ texts, has }) => {
+  test.each(WRITERS)('$name', async ({ texts, has }) => {
     const written = await texts(story())
     const isMissing = (it: RegExp) => !written.some(of => it.test(`${of.where}\n${of.text}`))
     const found = { missing: has.filter(isMissing), leaks: leaks(story().markers, written) }
