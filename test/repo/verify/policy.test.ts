@@ -119,8 +119,7 @@ describe.concurrent('no commit of a range is allowed by another one in any other
       `git switch -q --orphan o; mkdir -p .orchestration
         echo 'active_intents: [{ id: INT-001, name: n, status: IN_PROGRESS, owned_scope: ["**"] }]' >${REGISTRY}
         rm -f .orchestration/agent_trace.jsonl; ${bypass('mine', GOVERNS)}; mkdir -p lib
-        echo x >lib/evil; ${bypass('evil', FOR_1)}
-        git switch -q w
+        echo x >lib/evil; ${bypass('evil', FOR_1)}; git switch -q w
         git -c core.hooksPath=/dev/null merge -q -X ours --allow-unrelated-histories --no-edit o`,
       [
         `review governance-loosened ${REGISTRY} in mine`,
