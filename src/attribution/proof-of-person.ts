@@ -88,7 +88,7 @@ export function proofOfPerson(facts: AnswererFacts): Answerer {
   if (agent !== null) return { who: 'agent', session: null, agent: null, agentVariable: null, ...agent }
   if (!facts.atTerminal) return { who: 'unproved', why: 'no-terminal' }
   if (facts.isAskerLost) return { who: 'unproved', why: 'hidden-agent' }
-  if (mayBeLeftBehind(facts)) return { who: 'unproved', why: 'newer-terminal' }
+  if (leftBehindBy(facts) !== null) return { who: 'unproved', why: 'newer-terminal' }
   const agents = agentsInQuestion(facts.agents)
   if (agents.length === 0) return { who: 'person' }
   if (facts.chain.length === 0) return { who: 'unproved', why: 'hidden-processes' }
@@ -125,19 +125,8 @@ function agentBehind(facts: AnswererFacts): AgentBehind | null {
   if (named) return { how: 'named', ...named }
   const variable = facts.agentVariable ?? chain.find(it => it.agentVariable !== null)?.agentVariable ?? null
   if (variable !== null) return { how: 'marked', agentVariable: variable }
-  const left = mayBeLeftBehind(facts) ? null : leftBehindBy(facts)
-  return left && { how: 'left-running', session: left.session, agent: left.agent }
-}
-
-// Without control groups, the terminal server that a person starts during a call looks like what the call left running.
-function mayBeLeftBehind({ chain, agents, calls }: ProcessesFacts): boolean {
-  const isByCallAlone = leftBehindBy({ chain, agents, calls: [] }) === null
-  return (
-    isByCallAlone &&
-    hasOneGroup(chain) &&
-    terminalOpenedAt(chain) !== null &&
-    leftBehindBy({ chain, agents, calls }) !== null
-  )
+  const left = leftBehindBy(facts)
+  return left?.isCertain ? { how: 'left-running', session: left.session, agent: left.agent } : null
 }
 
 // In containers, and without systemd, all processes are in the group of the system's first one.
@@ -148,14 +137,17 @@ function hasOneGroup(chain: readonly ProcessFacts[]): boolean {
 
 const ROOT_GROUP = /^(?:\d+:[^:\n]*:\/\n?)+$/
 
-type ProcessesFacts = Pick<AnswererFacts, 'chain' | 'agents' | 'calls'>
+/** `isCertain` is false for what can be the terminal server that a person starts during a call as well. */
+type LeftBehind = Pick<AgentCall, 'session' | 'agent'> & { readonly isCertain: boolean }
 
 // A process whose parent has ended belongs to the system's first process, or to one that stands in for it.
-function leftBehindBy({ chain, agents, calls }: ProcessesFacts): Pick<AgentCall, 'session' | 'agent'> | null {
+function leftBehindBy({ chain, agents, calls }: AnswererFacts): LeftBehind | null {
   const orphan = chain.find(({ parent }) => parent === 1 || isReaper(chain.find(it => it.pid === parent)))
   if (!orphan || isReaper(orphan)) return null
   const inSession = agents.find(it => isOfSession(orphan, it))
-  return inSession ?? calls.find(it => isOfCall(orphan, it)) ?? null
+  if (inSession) return { ...inSession, isCertain: true }
+  const call = calls.find(it => isOfCall(orphan, it))
+  return call ? { ...call, isCertain: !(hasOneGroup(chain) && terminalOpenedAt(chain) !== null) } : null
 }
 
 // The editor in which an agent runs can be of its session, and began before it.

@@ -47,7 +47,6 @@ test.each(['.pytest_cache', 'tools/.ruff_cache', '.venv/lib', 'venv', 'htmlcov']
 
 test.each([
   ['a virtual environment of any name', 'py', "echo >py/pyvenv.cfg; printf '*\\n' >py/.gitignore"],
-  ['what virtualenv made', 'py', "printf '# created by virtualenv automatically\\n*\\n' >py/.gitignore"],
   ['a build of Meson', 'build', "mkdir build/meson-info; printf '*\\n' >build/.gitignore"],
 ])('%s is quiet, from the start and later', async (_, folder, commands) => {
   await using repo = await governedRepo(FILES)
@@ -58,10 +57,15 @@ test.each([
   expect((await runCli(repo, 'status')).json).toMatchObject({ outOfScope: [] })
 })
 
-test('the words of a tool hide nothing in a folder that has files of git', async () => {
+test.each([
+  ['the words of a tool', 'new', []],
+  ['the files of a tool in a folder that has files of git', 'lib', ['pyvenv.cfg']],
+])('%s hide nothing', async (_, folder, marks) => {
   await using repo = await governedRepo(FILES)
-  await repo.play("printf '# Created by nobody\\n*\\n' >lib/.gitignore; echo x >lib/plugin.ts")
+  const names = ['.gitignore', 'plugin.ts', ...marks]
+  for (const it of names) await repo.write(`${folder}/${it}`, '# Created by virtualenv\n*\n')
   await using _daemon = await startWatching(repo)
-  expect(await violations(repo)).toEqual(['lib/.gitignore', 'lib/plugin.ts'])
-  expect((await runCli(repo, 'status')).json).toMatchObject({ outOfScope: ['lib/.gitignore', 'lib/plugin.ts'] })
+  const paths = names.map(it => `${folder}/${it}`)
+  expect(await violations(repo)).toEqual(paths)
+  expect((await runCli(repo, 'status')).json).toMatchObject({ outOfScope: paths })
 })
