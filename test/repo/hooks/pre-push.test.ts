@@ -20,7 +20,7 @@ const ADD_9 = `echo '  - { id: INT-009, name: new, owned_scope: ["new/**"] }' >>
 const WORK_9 = "mkdir -p new; echo n >new/n; git add new; git commit -qm work -m 'Intent-ID: INT-009'"
 const BARE =
   'git clone -q --bare . ../bare; cp -R .git/kotef .git/hooks ../bare; git -C ../bare push -q $PWD/.git/there'
-const STOPPED = 'kotef: push stopped, 1 problem'
+const STOPPED = 'kotef: push stopped, 1 problem.'
 const FINE = { code: 0, stdout: '', stderr: '' }
 
 describe('a push of commits that are fine', () => {
@@ -57,7 +57,7 @@ describe('a push that brings a violation', () => {
     const name = (await repo.git('rev-parse', 'stray')).slice(0, 10)
     const { code, stderr } = await runCommands(repo, 'git push -q there stray')
     expect(code).toBe(1)
-    expect(stderr).toContain(`${STOPPED}.
+    expect(stderr).toContain(`${STOPPED}
   block  ${name} sneaked in: lib/x.ts is outside intent INT-001
          Drop or change that commit: \`git rebase --interactive ${name}^\`
 `)
@@ -69,7 +69,6 @@ describe('a push that brings a violation', () => {
     ['among other references', 'git push -q there fine stray'],
     ['by a tag', 'git tag t stray; git push -q there t'],
     ['by an annotated tag', 'git tag -a -m t t stray; git push -q there t'],
-    ['by force', 'git push -q there fine:main; git push -q --force there stray:main'],
     ['to an address', 'git push -q .git/there stray'],
     ['to a remote that has nothing', 'git init -q --bare ../new; git push -q ../new stray'],
     ['on the side of a merge', 'git merge -q --no-ff -m merge stray; git push -q there main'],
@@ -78,6 +77,13 @@ describe('a push that brings a violation', () => {
   ])('is stopped: %s', async (_, commands) => {
     await using repo = await copyGoverned(template())
     expect(await runCommands(repo, commands)).toMatchObject({ code: 1, stderr: expect.stringContaining(STOPPED) })
+  })
+
+  test('is stopped: by force, and what it drops is to be looked at', async () => {
+    await using repo = await copyGoverned(template())
+    const commands = 'git push -q there fine:main; git push -q --force there stray:main'
+    const stderr = expect.stringContaining('kotef: push stopped, 1 problem, 1 thing to look at.')
+    expect(await runCommands(repo, commands)).toMatchObject({ code: 1, stderr })
   })
 
   test('names each evil merge, and shows what else is for review', async () => {
