@@ -88,18 +88,18 @@ test('an answer is kept as well when another process holds the session', async (
   expect(await readFile(join(folder, name), 'utf8')).toContain('"UD-1": "EUR"')
 })
 
-test('of four processes that each write twenty times, nothing is lost', async () => {
+test('of eight processes that each write fifty times, nothing is lost', async () => {
   await using repo = await hookedRepo({ start: null })
   const program = bundleProgram('handover-writer')
   const begun = await repo.run(process.execPath, [program, 'refunds', 'new'])
   const session = begun.stdout.trim()
-  const names = 'a b c d'.split(' ')
+  const names = 'a b c d e f g h'.split(' ')
   // The tests that run beside this one wait for answers of a daemon.
-  const writers = names.map(it => repo.run('nice', ['-n', '5', process.execPath, program, session, '20', it]))
+  const writers = names.map(it => repo.run('nice', ['-n', '5', process.execPath, program, session, '50', it]))
   const printed = (await Promise.all(writers)).map(it => ({ ...it, lines: it.stdout.split('\n').slice(0, -1) }))
   expect(printed.map(it => it.stderr).filter(it => it !== '')).toEqual([])
   const acknowledged = printed.flatMap(it => it.lines)
-  expect(acknowledged).toHaveLength(80)
+  expect(acknowledged).toHaveLength(400)
   const workspace = await openWorkspace(repo.root)
   const { status } = await readSessionHere(workspace, session)
   expect(status?.user_decisions.map(it => it.question).sort()).toEqual(acknowledged.sort())

@@ -34,10 +34,10 @@ test('the output of a burst has a line for each record, in the order of the ledg
 test('flush waits for a daemon that records more than it can in the given time', async () => {
   await using repo = await governedRepo({ 'src/a': 'a\n' })
   await using _daemon = await startWatching(repo)
-  await repo.run('sh', ['-ec', 'for n in $(seq 6000); do echo $n >src/n$n; done'])
-  const { failure } = await runCli(repo, 'flush', '--timeout', '1250')
+  await repo.run('sh', ['-ec', 'for n in $(seq 12000); do echo $n >src/n$n; done'])
+  const { failure } = await runCli(repo, 'flush', '--timeout', '2500')
   expect(failure).toBeNull()
-  expect((await flushedWrites(repo)).length).toBe(6_000)
+  expect((await flushedWrites(repo)).length).toBe(12_000)
 })
 
 const LOGS = `

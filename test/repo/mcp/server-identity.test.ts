@@ -106,12 +106,12 @@ test('KOTEF_SESSION says whose a server is, whoever knocks', async () => {
   expect(await agent.select('INT-001')).toMatchObject({ session: 'given' })
 })
 
-test('two agents in one worktree that select at once are each bound by their own hook, in 4 rounds', async () => {
+test('two agents in one worktree that select at once are each bound by their own hook, in 20 rounds', async () => {
   await using repo = await idleRepo()
   await runCliOrThrow(repo, 'intent', 'add', '--name', 'other', '--scope', 'lib/**')
   await using one = await startAgent(repo, { session: 'one' })
   await using other = await startAgent(repo, { session: 'other' })
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < 20; round++) {
     const [a, b, intent] = [`one ${round}`, `other ${round}`, round % 2 === 0 ? 'INT-001' : 'INT-002']
     // Both have knocked before either calls, and the later one calls first.
     await one.announce(SELECT, 'INT-001', a)

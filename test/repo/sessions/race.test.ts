@@ -6,19 +6,19 @@ import { startRacer, startRacers } from '../../rig/racers.ts'
 import type { Repo } from '../../rig/repo.ts'
 import { claimHolders, selectOrThrow, trySelect, addWorktree } from '../../rig/selection.ts'
 
-const ROUNDS = Array.from({ length: 8 }, (_, n) => `INT-${String(n + 1).padStart(3, '0')}`)
+const ROUNDS = Array.from({ length: 20 }, (_, n) => `INT-${String(n + 1).padStart(3, '0')}`)
 const REGISTRY = `version: 1
 active_intents:
 ${ROUNDS.map(id => `  - { id: ${id}, name: round, status: PENDING, owned_scope: ["${id}/**"] }\n`).join('')}`
 
 const racing = () => hookedRepo({ registry: REGISTRY, start: null })
 
-test('of four processes in four worktrees that select an intent at once one has it, in 8 rounds', async () => {
+test('of eight processes in eight worktrees that select an intent at once one has it, in 20 rounds', async () => {
   await using repo = await racing()
-  await using racers = await startRacers(repo, [repo.root, ...(await worktreesOf(repo, 3))])
+  await using racers = await startRacers(repo, [repo.root, ...(await worktreesOf(repo, 7))])
   for (const intent of ROUNDS) {
     const said = await racers.select(intent)
-    expect(said.toSorted(), intent).toEqual([...Array<string>(3).fill('claim-held'), 'won'])
+    expect(said.toSorted(), intent).toEqual([...Array<string>(7).fill('claim-held'), 'won'])
     expect((await claimHolders(repo))[intent]).toBe(`agent-${said.indexOf('won')} ${intent}`)
   }
 })
