@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { needsPrograms } from './rig/needs-programs.ts'
 import { SlowFilesFirst } from './rig/slow-files-first.ts'
-import { workerCount } from './rig/worker-count.ts'
 
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
@@ -11,7 +9,9 @@ export default defineConfig({
     globalSetup: ['test/rig/global-setup.ts'],
     setupFiles: ['test/rig/seal-worker.ts'],
     pool: 'forks',
-    maxWorkers: needsPrograms(process.argv) ? workerCount() : 2,
+    // Tests wait for daemons, and a second worker uses that time. Where the kernel has one lock for new pages, a third one
+    // makes processes start at half the speed.
+    maxWorkers: 2,
     sequence: { sequencer: SlowFilesFirst },
     isolate: false,
     testTimeout: 240_000,

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import packageJson from '../../package.json' with { type: 'json' }
 import { endProcessesOf } from './end-processes.ts'
-import { needsPrograms } from './needs-programs.ts'
 import { type PackedKotef, packKotef, repositoryRoot } from './packed-kotef.ts'
 import { testFolder } from './test-folder.ts'
 
@@ -14,7 +13,7 @@ export default function setUp() {
   process.env['KOTEF_TEST_RUN'] = run
   process.env['KOTEF_TEST_HOME'] = process.env['HOME'] // What npm knows of its registry and its cache lies there.
   process.env['KOTEF_TEST_CA_CERTS'] = process.env['NODE_EXTRA_CA_CERTS'] ?? ''
-  if (needsPrograms(process.argv)) {
+  if (!isWithoutBuild(process.argv)) {
     recordFailure(run, () => execFileSync('npm', ['run', '--silent', 'build'], quietly))
     recordFailure(run, () => buildDaemonHost(packKotef(run)))
   }
@@ -33,6 +32,12 @@ function buildDaemonHost({ root }: PackedKotef): void {
     define: { KOTEF_VERSION: JSON.stringify(packageJson.version) },
     logOverride: { 'empty-import-meta': 'silent' },
   })
+}
+
+// The tests of the pure rooms and of the code's own look run from the source alone.
+function isWithoutBuild(words: readonly string[]): boolean {
+  const paths = words.filter((it, n) => it.startsWith('test/') && words[n - 1] !== '--config')
+  return paths.length > 0 && paths.every(it => /^test\/(core|tidy)/.test(it))
 }
 
 const quietly = { cwd: repositoryRoot, encoding: 'utf8', stdio: 'pipe' } as const

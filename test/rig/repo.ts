@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, realpathSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -51,9 +51,23 @@ export async function temporaryRepo(files: Readonly<Record<string, string | Buff
 /** A copy of a repository, to the last time stamp, in a temporary folder of its own. */
 export function copyRepo({ root }: Pick<Repo, 'root'>): Repo {
   const copy = repoAt(newFolder())
-  execFileSync('cp', ['-pR', root, copy.root]) // Node's own copying takes seven times as long.
+  copyFolder(root, copy.root, COPIES_MAX)
   return copy
 }
+
+// What a daemon has started may still be at work in the folder, and remove a file that `cp` has just listed. Node's own
+// copying takes seven times as long.
+function copyFolder(from: string, to: string, attempts: number): void {
+  try {
+    execFileSync('cp', ['-pR', from, to], { stdio: ['ignore', 'ignore', 'pipe'] })
+  } catch (thrown) {
+    if (attempts <= 1) throw thrown
+    rmSync(to, { recursive: true, force: true })
+    copyFolder(from, to, attempts - 1)
+  }
+}
+
+const COPIES_MAX = 5
 
 function newFolder(): string {
   return mkdtempSync(join(realpathSync(tmpdir()), 'r-'))
