@@ -9,8 +9,8 @@ export default defineConfig({
     globalSetup: ['test/rig/global-setup.ts'],
     setupFiles: ['test/rig/seal-worker.ts'],
     pool: 'forks',
-    // Tests wait for daemons, and a second worker uses that time. Where the kernel has one lock for new pages, a third one
-    // makes processes start at half the speed.
+    // Tests wait for daemons, and a second worker uses that time. Where the kernel has one lock for new pages, a third
+    // one makes processes start at half the speed.
     maxWorkers: 2,
     sequence: { sequencer: SlowFilesFirst },
     isolate: false,

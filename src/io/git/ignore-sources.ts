@@ -56,7 +56,7 @@ async function filesOfTools(root: string, files: readonly string[], trackedAmong
   return marked.filter(it => !tracked.some(path => path.startsWith(`${dirname(it)}/`)))
 }
 
-// Virtual environments and Meson's builds may have any name. A comment in the ignore file would be anybody's word.
+// Virtual environments and Meson's builds may have any name. A comment in the ignore file proves nothing.
 async function isMarkedByTool(root: string, file: string): Promise<boolean> {
   const marks = ['pyvenv.cfg', 'meson-info'].map(it => disk.stat(join(root, dirname(file), it)).catch(() => null))
   return (await Promise.all(marks)).some(it => it !== null)
