@@ -4,6 +4,7 @@ import { startDetached } from '../daemon-client/start-detached.ts'
 import type { DaemonEvent } from '../daemon/daemon-events.ts'
 import { stopDaemon } from '../daemon-client/stop-daemon.ts'
 import { prepareWorktree, runInForeground } from '../daemon/start.ts'
+import { watcherLine } from '../report/claim-line.ts'
 import { conflictLine } from '../report/conflict-lines.ts'
 import { dayLister, recordLine } from '../report/record-line.ts'
 import type { VerbOutput } from '../report/verb-output.ts'
@@ -23,8 +24,7 @@ export async function watchHere(call: VerbCall, workspace: Workspace): Promise<V
   const created = await prepareWorktree(workspace, call.interactive ? call.confirm : null)
   for (const line of created) call.notify(line)
   if (call.options['detach']) {
-    const { isNew } = await startDetached(workspace)
-    return runningOutput(workspace, { isNew })
+    return runningOutput(workspace, await startDetached(workspace))
   }
   if (idleMs === null) await replaceIdleDaemon(workspace, call)
   // What was created now is in no scan from before.
@@ -37,7 +37,7 @@ export async function watchHere(call: VerbCall, workspace: Workspace): Promise<V
 
 async function autostart(workspace: Workspace): Promise<VerbOutput> {
   const pid = await autostartDaemon(workspace, await loadConfig(workspace))
-  return pid === null ? { text: '', json: { running: false } } : runningOutput(workspace, { isNew: true })
+  return pid === null ? { text: '', json: { running: false } } : { text: watcherLine(pid), json: { running: true, pid } }
 }
 
 async function runningOutput(workspace: Workspace, { isNew }: { readonly isNew: boolean }): Promise<VerbOutput> {

@@ -11,7 +11,7 @@ import { resetStagedFromHead } from '../git-evidence/rebuild-baseline.ts'
 import { observe } from '../observation/observe.ts'
 import { recordSettingChanges } from '../observation/git-settings.ts'
 import type { RecorderContext } from '../observation/recorder-context.ts'
-import { nextDueAt, notice, type Patience, putBack, type Settling, startOver, takeDue } from './settle.ts'
+import { nextDueAt, notice, type Patience, putBack, type Settling, startOver, takeDue, type Waiting } from './settle.ts'
 import { Backlogs } from './backlogs.ts'
 import { BatchQueue, RETRY_MS } from './batch-queue.ts'
 import { groupBy } from '../text/grouping.ts'
@@ -170,7 +170,7 @@ export class Recorder {
     const stable = await selectStable(workspace, due, stability)
     await nextTurn()
     for (const [source, group] of groupBy([...stable], ([path]) => this.#pending.get(path).source)) {
-      await this.#observe(new Map(group), { source, others: stable.keys() })
+      await this.#observe(new Map(group), { source, others: stable.keys(), due: new Map(due) })
     }
   }
 
@@ -196,7 +196,7 @@ export class Recorder {
 
   async #observe(
     ready: StableFiles,
-    { source, others }: { source: WriteSource; others: Iterable<string> },
+    { source, others, due }: { source: WriteSource; others: Iterable<string>; due: ReadonlyMap<string, Waiting> },
   ): Promise<void> {
     const paths = [...ready.keys()]
     await nextTurn()
@@ -209,8 +209,13 @@ export class Recorder {
       const { recorded } = this.#events
       // The other end of a move may have been found in another way, and is in another group.
       const pending = [...this.#settling.keys(), ...others]
-      const { torn } = await observe(this.#context, { paths, evidence, source, stableStats: ready, recorded, pending })
-      for (const path of torn) notice(this.#settling, path, this.#ticks())
+      const request = { paths, evidence, source, stableStats: ready, recorded, pending }
+      const { torn, isPostponed } = await observe(this.#context, request)
+      const lastAt = this.#ticks()
+      // A file that is torn each time is inspected as one that never is stable. The time in which git works is no part
+      // of that.
+      const firstAt = (path: string): number => (isPostponed ? lastAt : (due.get(path)?.firstAt ?? lastAt))
+      for (const path of torn) putBack(this.#settling, path, { firstAt: firstAt(path), lastAt, restMs: 0 })
       this.#pending.putBack(taken, torn)
       this.#backlogs.inspected(paths, new Set(torn))
     } catch (reason) {

@@ -22,11 +22,14 @@ type Observation = Omit<InspectRequest, 'halt'> & {
   readonly recorded?: (records: readonly TraceRecord[]) => void
 }
 
-/** Inspects paths and records their writes. `torn` are the paths to be inspected again: most changed meanwhile. */
+/** `torn` are the paths to be inspected again: most changed meanwhile, or all as git was working (`isPostponed`). */
+type Observed = { readonly torn: readonly string[]; readonly isPostponed: boolean }
+
+/** Inspects paths and records their writes. */
 export async function observe(
   context: RecorderContext,
   { source, recorded, pending = [], ...request }: Observation,
-): Promise<{ torn: readonly string[] }> {
+): Promise<Observed> {
   const { workspace, state, halt } = context
   const tell = (records: readonly TraceRecord[]): void => void (records.length > 0 && recorded?.(records))
   const { writes: inspected, unreadable, ...looked } = await inspectPaths(workspace, state, { ...request, halt })
@@ -34,8 +37,9 @@ export async function observe(
   const how = { evidence: request.evidence, halt, pending }
   const { found, waiting } = await findMoveCounterparts(context, { writes: inspected, ...how })
   const writes = inspected.filter(it => !waiting.includes(it))
+  const { isPostponed } = looked
   const torn = [...looked.torn, ...waiting.map(it => it.path)]
-  if (writes.length + unreadable.length === 0) return { torn }
+  if (writes.length + unreadable.length === 0) return { torn, isPostponed }
   const head = await context.head()
   tell(await appendRecords(workspace, unreadable.map(unreadableProblem), { head }))
   const authors = await loadAuthors(workspace, await context.policyAt(head))
@@ -48,13 +52,13 @@ export async function observe(
   }
   let drafts = draftsOf(parts[0])
   for (const [n, changes] of parts.entries()) {
-    if (halt.aborted) return { torn: [...torn, ...parts.slice(n).flat().flatMap(pathsOfChange)] }
+    if (halt.aborted) return { torn: [...torn, ...parts.slice(n).flat().flatMap(pathsOfChange)], isPostponed }
     const traced = await drafts
     // While a part is written, git reads what the next one is compared with.
     drafts = draftsOf(parts[n + 1])
     tell(await recordChanges(context, { changes, traced, authors, head }))
   }
-  return { torn }
+  return { torn, isPostponed }
 }
 
 // The event loop answers others between two parts, and a part is over in a few milliseconds.

@@ -16,9 +16,9 @@ export function elsewhereText({ agent, host, claimedAt }: SharedClaim, now: numb
   return `another clone: ${who} on ${printable(host)}, since ${momentText(claimedAt, now)}`
 }
 
-/** Says that a session started the daemon. */
+/** Says that a session started the daemon, which may not be ready yet. */
 export function watcherLine(pid: number): string {
-  return `kotef is watching (pid ${pid}); it ends after an hour without work, or with \`kotef watch --stop\``
+  return `kotef's watcher started (pid ${pid}); it ends after an hour without work, or with \`kotef watch --stop\``
 }
 
 /** A claim with its state: held, or stale and why. `claim` is null for one that can't be read. */

@@ -27,9 +27,11 @@ describe.concurrent('the watcher starts itself', () => {
   test('with `kotef intent start`, which says so once (solo B3)', async () => {
     await using repo = await copyGoverned(template())
     const first = await repo.run('kotef', ['intent', 'start', 'INT-002'], { env: ON })
+    // The session does not wait for long until it is ready.
+    await isWatched(repo)
     const pid = await pidOf(repo)
-    expect(first.stdout).toContain(`kotef is watching (pid ${pid}); it ends after an hour without work`)
-    expect((await repo.run('kotef', ['intent', 'start', 'INT-001'], { env: ON })).stdout).not.toContain('watching')
+    expect(first.stdout).toContain(`kotef's watcher started (pid ${pid}); it ends after an hour without work`)
+    expect((await repo.run('kotef', ['intent', 'start', 'INT-001'], { env: ON })).stdout).not.toContain('watcher')
     expect([await pidOf(repo), (await repo.kotef('flush')).code]).toEqual([pid, 0])
   })
 
