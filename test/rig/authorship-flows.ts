@@ -6,12 +6,12 @@ import { fixture } from './fixture.ts'
 import { type BlamedLine, blamePath } from '../../src/provenance/blame.ts'
 import { annotateCommits } from '../../src/provenance/annotate-commits.ts'
 import { flushDaemon } from '../../src/daemon-client/ask-daemon.ts'
-import { startIntent } from '../../src/intent-lifecycle/start-intent.ts'
 import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
 import { applyEdits, lineText } from './flow-edits.ts'
 import { governedRepo, startWatching } from './governed-repo.ts'
 import { END_WHAT_STOPPED } from './operation-repo.ts'
 import type { Repo } from './repo.ts'
+import { type Author, type TwoAuthors, twoAuthors } from './two-authors.ts'
 
 /**
  * A repository under a daemon in which an agent and a person write, each line of text saying who wrote it, and git does
@@ -54,8 +54,11 @@ async function watchedFlows(flows: readonly string[]): Promise<FlowContext & { r
     for (const file of ['a', 'b']) await repo.write(`src/${flow}/${file}`, oldLines(flow, file))
   }
   await script(repo, SET_UP)
-  const daemon = await startWatching(repo)
-  return { repo, workspace: await openWorkspace(repo.root), author: '', daemon }
+  const workspace = await openWorkspace(repo.root)
+  const authors = await twoAuthors(workspace)
+  // The notes are written when they are asked for.
+  const daemon = await startWatching(repo, { hasChildren: false })
+  return { repo, workspace, authors, daemon }
 }
 
 async function runStep(stage: FlowContext, flow: string, step: string): Promise<string[]> {
@@ -64,7 +67,7 @@ async function runStep(stage: FlowContext, flow: string, step: string): Promise<
   return []
 }
 
-type FlowContext = { readonly repo: Repo; readonly workspace: Workspace; author: string }
+type FlowContext = { readonly repo: Repo; readonly workspace: Workspace; readonly authors: TwoAuthors }
 
 function oldLines(flow: string, file: string): string {
   return Array.from({ length: 10 }, (_, n) => `${flow} ${file} has an old line ${n + 1}\n`).join('')
@@ -73,13 +76,13 @@ function oldLines(flow: string, file: string): string {
 async function performStep(stage: FlowContext, flow: string, step: string): Promise<void> {
   const author = writerOf(step)
   if (author === null) return script(stage.repo, inFolder(flow, step))
-  await switchAuthor(stage, author)
+  await stage.authors.goOn(author)
   await write(stage.repo, flow, step)
   await flushDaemon(stage.workspace, 30_000)
 }
 
 const WRITE = /^(agent|person) (\S+) ([^]*)$/
-const writerOf = (step: string): string | null => WRITE.exec(step)?.[1] ?? null
+const writerOf = (step: string): Author | null => (WRITE.exec(step)?.[1] as Author | undefined) ?? null
 const inFolder = (flow: string, step: string): string => `mkdir -p src/${flow}; cd src/${flow}; flow=${flow}; ${step}`
 
 async function write({ root }: Repo, flow: string, step: string): Promise<void> {
@@ -91,15 +94,6 @@ async function write({ root }: Repo, flow: string, step: string): Promise<void> 
     path,
     applyEdits(before, edit, word => lineText(`${flow} ${author}`, word)),
   )
-}
-
-// What was written before is to be told before somebody else begins.
-async function switchAuthor(stage: FlowContext, author: string): Promise<void> {
-  if (stage.author === author) return
-  await flushDaemon(stage.workspace, 30_000)
-  const agent = author === 'agent' ? { agent: 'aider', model: 'acme/robot-1' } : { agent: null, model: null }
-  await startIntent(stage.workspace, { intent: 'INT-001', ...agent })
-  stage.author = author
 }
 
 async function wrongLines(stage: FlowContext, flow: string): Promise<string[]> {
@@ -192,7 +186,7 @@ export function testFlowsTogether(flows: Readonly<Record<string, readonly string
   })
 }
 
-type PlayedFlow = { readonly flow: string; readonly steps: string[]; author: string }
+type PlayedFlow = { readonly flow: string; readonly steps: string[]; author: Author }
 
 async function playTogether(
   flows: Readonly<Record<string, readonly string[]>>,
@@ -205,7 +199,7 @@ async function playTogether(
   }))
   while (played.some(it => it.steps.length > 0)) {
     if (!played.some(isReady)) await performShared(stage, played)
-    else for (const author of ['agent', 'person']) await performNext(stage, author, played)
+    else for (const author of ['agent', 'person'] as const) await performNext(stage, author, played)
   }
   await flushDaemon(stage.workspace, 30_000)
   await annotateCommits(stage.workspace, { isWatched: false })
@@ -224,10 +218,10 @@ function isReady({ steps: [step] }: PlayedFlow): boolean {
 }
 
 /** Performs the next step of each flow that is ready, if that is the author's; a shell belongs to who wrote last. */
-async function performNext(stage: FlowContext, author: string, played: readonly PlayedFlow[]): Promise<void> {
+async function performNext(stage: FlowContext, author: Author, played: readonly PlayedFlow[]): Promise<void> {
   const own = played.filter(it => isReady(it) && (writerOf(it.steps[0] ?? '') ?? it.author) === author)
   if (own.length === 0) return
-  await switchAuthor(stage, author)
+  await stage.authors.goOn(author)
   const commands: string[] = []
   for (const it of own) {
     const step = it.steps.shift() ?? ''
