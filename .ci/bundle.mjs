@@ -71,6 +71,7 @@ const forAgentHook = {
     "export default Object.assign(ignore, { isPathValid: it => bundle('ignore').isPathValid(it) })",
   ],
   ...fromBundle('read-shell', 'readShell'),
+  ...fromBundle('safe-events', 'keepForPerson', 'safeEvents'),
   ...fromBundle('session-run', 'beginTurnOf', 'countEvents', 'replyToStop', 'stopNow'),
 }
 
@@ -153,7 +154,7 @@ const agentHook = await build({
 })
 const sessionRun = await build({
   ...inAgentHook,
-  entryPoints: { 'session-run': 'src/agent-hook/session-run.ts' },
+  entryPoints: { 'session-run': 'src/agent-hook/session-run.ts', 'safe-events': 'src/agent-hook/safe-events.ts' },
   plugins: [loadOnCall({ ...builtins, ...fromBundle('report-run', 'reportRun') })],
 })
 // The end of a run alone reads the config, for which it needs YAML and schemas.

@@ -15,12 +15,13 @@ import { recordHandshakeRefusal } from './handshake-refusals.ts'
 import { findGovernedWorktree, type LightWorktree } from './governed-worktree.ts'
 import { judgeInWorktree, judgeSettings, replyToVerdict } from './judge-tool-call.ts'
 import type { Reason } from '../gate/reasons.ts'
+import type { RunEvent } from '../runs/event.ts'
 import type { SafeEvent } from '../runs/safe-event.ts'
 import { noteEvents } from '../session-runs/run-files.ts'
 import { eventsOfCall } from './call-events.ts'
 import { folderFrom } from './folder-from.ts'
 import { withLoadedFiles } from './loaded-files.ts'
-import { keepForPerson, refusalEvents, safeEvents } from './safe-events.ts'
+import { refusalEvents } from './refusal-events.ts'
 import { learnFromCall, noteRefusedCall } from './call-lessons.ts'
 
 const SILENCE: Reply = { kind: 'silence' }
@@ -106,8 +107,7 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
     const conflicts = await conflictReply(worktree, session, written).catch(() => SILENCE)
     const events = eventsOfCall({ call, input: point.input, outcome, event, versions })
     const about = versions[0]?.[0] ?? null
-    await keepForPerson(worktree, session, events).catch(() => {})
-    const counted = await countInRun(worktree, session, await safeEvents(worktree, events, about))
+    const counted = await countInRun(worktree, session, await eventsToKeep(worktree, session, { events, about }))
     const ended = { input: point.input, events, isNews: counted.kind !== 'silence' }
     // An agent does not wait for a lesson, and is not stopped by one.
     await learnFromCall(worktree, call, ended).catch(() => {})
@@ -120,6 +120,19 @@ async function answerInWorktree(worktree: LightWorktree, request: HookRequest): 
   const { contextReply } = await import('./context-reply.ts')
   const reply = await contextReply(worktree, session, { isStart: point.at === 'session-start' })
   return withRequestAnswers(worktree, session, reply)
+}
+
+/** The events of a call as they may be stored, once the person at this machine has what they are about. */
+async function eventsToKeep(
+  worktree: LightWorktree,
+  session: string,
+  { events, about }: { readonly events: readonly RunEvent[]; readonly about: string | null },
+): Promise<readonly SafeEvent[]> {
+  if (events.length === 0) return []
+  // What an agent may do is answered without them.
+  const { keepForPerson, safeEvents } = await import('./safe-events.ts')
+  await keepForPerson(worktree, session, events).catch(() => {})
+  return safeEvents(worktree, events, about)
 }
 
 async function countRefusal(worktree: LightWorktree, session: string, { reasons }: GateVerdict): Promise<void> {

@@ -1,5 +1,3 @@
-import type { Reason } from '../gate/reasons.ts'
-import { published, safe, safePath } from '../outgoing/safe-text.ts'
 import { hasFailed, type RunEvent } from '../runs/event.ts'
 import { commandLine, safeEvent, type SafeEvent } from '../runs/safe-event.ts'
 import { keepPrivateCall } from '../session-runs/private-calls.ts'
@@ -33,17 +31,4 @@ export async function keepForPerson(
   const input = commandLine(args) ?? JSON.stringify(args) ?? ''
   const at = worktree.clock.now()
   await keepPrivateCall(worktree, session, { at, tool, input, output: result, isFailure: hasFailed(call) })
-}
-
-/** Refused writes as events: of the same path by the same rule it is the same one. */
-export async function refusalEvents(
-  worktree: LightWorktree,
-  refused: readonly Pick<Reason, 'code' | 'path'>[],
-): Promise<SafeEvent[]> {
-  if (refused.length === 0) return []
-  const salt = await cloneSalt(worktree)
-  return refused.map(({ code, path }) => {
-    const rule = path === null ? published(code) : safe`${published(code)} ${safePath(path, salt)}`
-    return { kind: 'violation', isHard: false, rule, detail: safe`the write was refused` }
-  })
 }
