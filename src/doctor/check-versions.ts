@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isExecutable, readHookFile } from '../setup/hook-file.ts'
 import { isWithin } from '../io/files/real-path.ts'
-import { type CompiledPolicy, COMPILED_POLICY_VERSION } from '../scope/compiled-policy.ts'
+import { COMPILED_POLICY_VERSION, compilerOf, parseCompiledPolicy } from '../scope/compiled-policy.ts'
 import { VERSION } from '../io/files/package.ts'
 import { layoutOf } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
@@ -12,7 +12,6 @@ import { INSTALLED_FILES, readPackageFile } from '../setup/install-hooks.ts'
 import { hasMergeDriver } from '../setup/merge-driver.ts'
 import { readInstalledHooks, type InstalledHooks } from '../setup/hooks/installed-hooks.ts'
 import type { WorktreeProbe } from './probe-hooks.ts'
-import { parseObject } from '../text/payload.ts'
 
 /** The scripts installed for the hooks: their version, and the files that differ from that version's. */
 export type InstalledScripts = InstalledHooks & { readonly damaged: ReadonlySet<string> }
@@ -89,11 +88,12 @@ async function checkCompiledPolicy(worktree: Workspace, { version }: InstalledSc
   const text = (await worktree.files.read(path))?.toString('utf8')
   // The next commit compiles a policy that was never compiled.
   if (text === undefined) return []
-  const state = parseObject(text) as Partial<Pick<CompiledPolicy, 'version' | 'kotef'>> | null
+  const state = compilerOf(text)
   const repair = { kind: 'compiled', at: [worktree.root] } as const
-  if (state === null) return [{ message: `${path} is damaged`, hint: FIX_HINT, repair }]
   const hooks = version ?? VERSION
-  if (state.version === COMPILED_POLICY_VERSION && state.kotef === hooks) return []
+  const isOfHooks = state?.version === COMPILED_POLICY_VERSION && state.kotef === hooks
+  if (isOfHooks && parseCompiledPolicy(text) !== null) return []
+  if (isOfHooks || state === null) return [{ message: `${path} is damaged`, hint: FIX_HINT, repair }]
   const by = state.kotef ?? 'of an earlier version'
   const message = `${path} was compiled by kotef ${by}, and the hooks are of ${hooks}`
   return [{ message, hint: FIX_HINT, repair }]

@@ -6,11 +6,11 @@ import { isProcessAlive } from '../io/process/processes.ts'
 import { currentPolicy, policySourcePaths } from '../policy/current-policy.ts'
 import {
   COMPILED_POLICY_VERSION,
+  compilerOf,
   type CompiledPolicy,
   parseCompiledPolicy,
   sourceLinkName,
 } from '../scope/compiled-policy.ts'
-import { parseObject } from '../text/payload.ts'
 import { askYamlHelper, type HookContext } from './hook-context.ts'
 import { isRegistryBeingRemoved } from './registry-history.ts'
 import { gatherHere } from './gather-here.ts'
@@ -54,9 +54,9 @@ function isForBranch({ head }: CompiledPolicy, { gitDir }: HookContext): boolean
 }
 
 function versionRemarks(text: string | null): string[] {
-  const found = parseObject(text ?? '')
-  if (!found || (found['version'] === COMPILED_POLICY_VERSION && found['kotef'] === VERSION)) return []
-  const compiler = typeof found['kotef'] === 'string' ? found['kotef'] : 'of an earlier version'
+  const found = compilerOf(text ?? '')
+  if (!found || (found.version === COMPILED_POLICY_VERSION && found.kotef === VERSION)) return []
+  const compiler = typeof found.kotef === 'string' ? found.kotef : 'of an earlier version'
   const action = 'compiled again. Align them: `npx kotef-watch init`'
   return [`the policy was compiled by kotef ${compiler}, the hooks are of ${VERSION}: ${action}`]
 }

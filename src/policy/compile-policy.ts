@@ -4,6 +4,7 @@ import { withLock } from '../io/files/lock.ts'
 import { ALWAYS_COMMITTABLE } from '../paths/governance-files.ts'
 import {
   COMPILED_POLICY_VERSION,
+  compiledPolicyText,
   type CompiledPolicy,
   type LiveSession,
   sourceLinkName,
@@ -61,7 +62,7 @@ async function compileUnderLock(workspace: Workspace): Promise<boolean> {
     head: await compiledHead(workspace, sessions),
     stamp: stamp ?? '',
   }
-  await files.put(state, `${JSON.stringify(compiled)}\n`)
+  await files.put(state, compiledPolicyText(compiled))
   const trialsIn = layoutOf(workspace).compiled
   const path = linked ? await fastPathOf(workspace, { ...compiled, trialsIn }) : null
   if (path && 'closed' in path && path.pending) await files.put(pendingMark(workspace), '')

@@ -2,11 +2,12 @@ import type { GitQuery } from '../git/query.ts'
 import type { AgentFreedom, Config, OpaqueCommandPolicy } from '../intents/config.ts'
 import type { Session } from '../intents/session.ts'
 import { POLICY_ENTRIES } from '../paths/governance-files.ts'
+import { parseObject } from '../text/payload.ts'
 import type { Policy } from './policy.ts'
 
 /** The policy and the live sessions as the git hooks read them: `<git-dir>/kotef/compiled/state.json`. */
 export type CompiledPolicy = {
-  readonly version: 10
+  readonly version: 11
   /** The version of kotef that compiled it. */
   readonly kotef: string
   readonly policy: Policy
@@ -26,16 +27,32 @@ export type CompiledPolicy = {
 /** A session that was live when the policy was compiled; it is over when its process, if it is known, is gone. */
 export type LiveSession = Pick<Session, 'id' | 'intent' | 'kind' | 'agent' | 'pid'>
 
-export const COMPILED_POLICY_VERSION = 10
+export const COMPILED_POLICY_VERSION = 11
+
+/**
+ * The text of a compiled policy: one line, and the same again. Of a damaged one the lines differ, and comparing them
+ * takes less time than a checksum.
+ */
+export function compiledPolicyText(compiled: CompiledPolicy): string {
+  const line = `${JSON.stringify(compiled)}\n`
+  return line + line
+}
 
 /** Parses a compiled policy; null for a damaged one, and for one of another version of the format. */
 export function parseCompiledPolicy(text: string | null): CompiledPolicy | null {
   try {
-    const compiled = JSON.parse(text ?? '') as CompiledPolicy
+    const [line = '', again] = (text ?? '').split('\n')
+    if (line !== again) return null
+    const compiled = JSON.parse(line) as CompiledPolicy
     return compiled.version === COMPILED_POLICY_VERSION && isComplete(compiled) ? compiled : null
   } catch {
     return null
   }
+}
+
+/** Which kotef compiled a policy, in a format of any version; null when that can't be read. */
+export function compilerOf(text: string): Partial<Pick<CompiledPolicy, 'version' | 'kotef'>> | null {
+  return parseObject(text.split('\n', 1)[0] ?? '')
 }
 
 function isComplete({ policy, opaqueCommands, claims, freedom, sessions, head, stamp }: CompiledPolicy): boolean {

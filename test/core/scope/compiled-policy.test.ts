@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   type CompiledPolicy,
+  compiledPolicyText,
+  compilerOf,
   parseCompiledPolicy,
   policyInHead,
   sourceLinkName,
@@ -9,7 +11,7 @@ import {
 import { POLICY_ENTRIES, POLICY_FILES } from '../../../src/paths/governance-files.ts'
 
 const whole: CompiledPolicy = {
-  version: 10,
+  version: 11,
   kotef: '1.0.0',
   policy: {
     intents: [{ id: 'INT-1', name: 'n', status: 'PENDING', owned_scope: ['a'] }],
@@ -26,7 +28,7 @@ const whole: CompiledPolicy = {
 }
 
 test('a compiled policy reads back as it was written', () => {
-  expect(parseCompiledPolicy(JSON.stringify(whole))).toEqual(whole)
+  expect(parseCompiledPolicy(compiledPolicyText(whole))).toEqual(whole)
 })
 
 test('whichever part is missing or of another type, nothing is read: the hook compiles again', () => {
@@ -41,8 +43,20 @@ test('whichever part is missing or of another type, nothing is read: the hook co
     intents({ owned_scope: [5] }),
   ]
   for (const part of parts)
-    expect(parseCompiledPolicy(JSON.stringify({ ...whole, ...part })), JSON.stringify(part)).toBe(null)
+    expect(parseCompiledPolicy(compiledPolicyText({ ...whole, ...part } as never)), JSON.stringify(part)).toBe(null)
   for (const text of [null, '', '{', 'null', '[]']) expect(parseCompiledPolicy(text)).toBe(null)
+})
+
+test('a text that was changed anywhere is not read, also where it still has the form of a policy', () => {
+  const text = compiledPolicyText(whole)
+  const wider = text.replace('["a"]', '["**"]')
+  expect(parseCompiledPolicy(wider)).toBe(null)
+  expect(compilerOf(wider)).toMatchObject({ version: 11, kotef: '1.0.0' })
+  const read = [...text].flatMap((it, n) => {
+    const changed = `${text.slice(0, n)}${it === ' ' ? '' : ' '}${text.slice(n + 1)}`
+    return parseCompiledPolicy(changed) === null ? [] : [n]
+  })
+  expect(read).toEqual([])
 })
 
 test('of all small sources no two that differ have one stamp', () => {

@@ -84,6 +84,10 @@ const healed: readonly (readonly [what: string, damage: string])[] = [
   ['compiled for the hooks: cut off', 'head -c 99 state.json > ../cut; cat ../cut > state.json'],
   ['compiled for the hooks: empty', ': > state.json'],
   ['compiled for the hooks: of another shape', 'sed -i \'s/"owned_scope":\\[/"owned_scope":7,"x":[/\' state.json'],
+  [
+    'compiled for the hooks: with a wider scope',
+    'sed -i \'1s/"owned_scope":\\[[^]]*/"owned_scope":["**"/\' state.json',
+  ],
   ['compiled for the hooks: open to others', 'chmod 666 state.json'],
   ['compiled for the hooks: a directory', 'rm state.json; mkdir state.json'],
   ['compiled for the hooks: unreadable', 'chmod 0 state.json'],
