@@ -37,7 +37,9 @@ export async function watchHere(call: VerbCall, workspace: Workspace): Promise<V
 
 async function autostart(workspace: Workspace): Promise<VerbOutput> {
   const pid = await autostartDaemon(workspace, await loadConfig(workspace))
-  return pid === null ? { text: '', json: { running: false } } : { text: watcherLine(pid), json: { running: true, pid } }
+  return pid === null
+    ? { text: '', json: { running: false } }
+    : { text: watcherLine(pid), json: { running: true, pid } }
 }
 
 async function runningOutput(workspace: Workspace, { isNew }: { readonly isNew: boolean }): Promise<VerbOutput> {
