@@ -212,8 +212,7 @@ export class Recorder {
       const request = { paths, evidence, source, stableStats: ready, recorded, pending }
       const { torn, isPostponed } = await observe(this.#context, request)
       const lastAt = this.#ticks()
-      // A file that is torn each time is inspected as one that never is stable. The time in which git works is no part
-      // of that.
+      // A file that is torn each time is inspected as one that never is stable, but for the time in which git works.
       const firstAt = (path: string): number => (isPostponed ? lastAt : (due.get(path)?.firstAt ?? lastAt))
       for (const path of torn) putBack(this.#settling, path, { firstAt: firstAt(path), lastAt, restMs: 0 })
       this.#pending.putBack(taken, torn)

@@ -139,7 +139,7 @@ function filesOf(root: string): string[] {
 
 const PLACES = ['.orchestration', '.sdd', '.agents-work', '.git/kotef', '.git/refs/kotef', '.git/refs/notes']
 const PROGRAMS =
-  /\.cjs$|\.sh$|\.git\/kotef\/(?:pre-|post-|prepare-|commit-msg|agent$|program|node|merge-registry|version)|\.gitignore$|\.log$/
+  /\.(?:cjs|sh|log|gitignore)$|\.git\/kotef\/(?:pre-|post-|prepare-|commit-msg|agent$|program|node|merge-|version)/
 
 /** Files of which there are many: one of them stands for all. */
 function groupOf(path: string): string {

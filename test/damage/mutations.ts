@@ -24,8 +24,8 @@ const MUTATIONS: readonly Mutation[] = [
   ['a word', (bytes, random) => insertion(random.pick(WORDS))(bytes, random)],
   ['a line', (bytes, random) => insertion('\n', random.pick(TRAPS), '\n')(bytes, random)],
   ['a text in place', (_, random) => Buffer.from(random.pick([...WORDS, ...TRAPS, '']))],
-  ['a number', (bytes, random) => replaced(bytes, /\d+/g, random.pick(NUMBERS), random)],
-  ['a value', (bytes, random) => replaced(bytes, /"[^"\n]*"|\[[^\][\n]*\]/g, random.pick(VALUES), random)],
+  ['a number', (bytes, random) => replaced(bytes, /\d+/g, { by: NUMBERS, random })],
+  ['a value', (bytes, random) => replaced(bytes, /"[^"\n]*"|\[[^\][\n]*\]/g, { by: VALUES, random })],
   ['deep nesting', (_, random) => Buffer.from(random.pick(NESTINGS).repeat(20_000))],
   ['a byte order mark', bytes => Buffer.concat([Buffer.from('\ufeff'), bytes])],
   ['CRLF', bytes => Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1')],
@@ -142,10 +142,13 @@ function shuffled(lines: readonly string[], random: Random): readonly string[] {
     .map(it => it[1])
 }
 
-function replaced(bytes: Buffer, pattern: RegExp, by: string, random: Random): Buffer {
+type Choice = { readonly by: readonly string[]; readonly random: Random }
+
+function replaced(bytes: Buffer, pattern: RegExp, { by, random }: Choice): Buffer {
   const text = bytes.toString('latin1')
   const found = [...text.matchAll(pattern)]
-  if (found.length === 0) return Buffer.from(by)
+  const instead = random.pick(by)
+  if (found.length === 0) return Buffer.from(instead)
   const it = random.pick(found)
-  return Buffer.from(text.slice(0, it.index) + by + text.slice(it.index + it[0].length), 'latin1')
+  return Buffer.from(text.slice(0, it.index) + instead + text.slice(it.index + it[0].length), 'latin1')
 }

@@ -138,7 +138,7 @@ export const publishers = [
   'src/lessons/automatic.ts',
   'src/lesson-store/failed-checks.ts',
   'src/session-runs/report-run.ts',
-  'src/agent-hook/safe-events.ts',
+  'src/agent-hook/refusal-events.ts',
   'src/run-library/create-run.ts',
 ]
 
