@@ -32,11 +32,11 @@ export function runWithCompileCache(
   const uses = cached && script.cachedDataRejected !== true ? cached.uses : []
   const module = { exports: {} }
   const saveNew = (): void => {
-    const use = isPlain && cpuMs() < RUN_CPU_MS_MAX ? useOf(module.exports) : null
+    const use = isPlain ? useOf(module.exports) : null
     if (use !== null && !uses.includes(use)) writeCachedCode(cachePath, cacheHeader(stamp, [...uses, use]), script)
   }
   pendingSaves.set(path, saveNew)
-  process.once('exit', saveCompileCache)
+  process.once('exit', saveAfterShortRun)
   const run = script.runInThisContext() as (...args: unknown[]) => void
   run(module.exports, loading.require, module, path, dirname(path), loading.load)
   return module.exports
@@ -48,7 +48,11 @@ export function saveCompileCache(): void {
 }
 
 // V8 forgets the code of functions that were not called for some garbage collections: what a long run has at its end is
-// not what the next one starts with.
+// not what the next one starts with. What it has once it has started is, however slow the machine.
+function saveAfterShortRun(): void {
+  if (cpuMs() < RUN_CPU_MS_MAX) saveCompileCache()
+}
+
 const RUN_CPU_MS_MAX = 1_000
 
 function cpuMs(): number {
