@@ -21,9 +21,10 @@ if (readOrNull(STAMP) !== stampNow()) {
 function run(program, ...args) {
   try {
     execFileSync(program, args, { stdio: 'inherit' })
-  } catch {
+  } catch (thrown) {
+    if (typeof thrown.status !== 'number') throw thrown
     // The program has said what is wrong.
-    process.exit(1)
+    process.exit(thrown.status)
   }
 }
 

@@ -11,7 +11,6 @@ export async function safeEvents(
   events: readonly RunEvent[],
   about: string | null,
 ): Promise<SafeEvent[]> {
-  if (events.length === 0) return []
   const salt = await cloneSalt(worktree)
   const failed = events.find(it => it.kind === 'tool' && hasFailed(it))
   const places = failed?.kind === 'tool' ? await trackedPlaces(worktree, failed.result) : []

@@ -48,7 +48,7 @@ export function saveCompileCache(): void {
 }
 
 // V8 forgets the code of functions that were not called for some garbage collections: what a long run has at its end is
-// not what the next one starts with. What it has once it has started is, however slow the machine.
+// not what the next one starts with. What it has after start-up is, which a slow machine reaches late.
 function saveAfterShortRun(): void {
   if (cpuMs() < RUN_CPU_MS_MAX) saveCompileCache()
 }

@@ -56,8 +56,7 @@ async function watchedFlows(flows: readonly string[]): Promise<FlowContext & { r
   await script(repo, SET_UP)
   const workspace = await openWorkspace(repo.root)
   const authors = await twoAuthors(workspace)
-  // The notes are written when they are asked for.
-  const daemon = await startWatching(repo, { hasChildren: false })
+  const daemon = await startWatching(repo)
   return { repo, workspace, authors, daemon }
 }
 
