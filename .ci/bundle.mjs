@@ -37,16 +37,20 @@ const common = {
 
 // The smaller bundles load these modules, which they seldom need, from the bundle of the whole command line.
 const lazyModules = new Set(
-  readFileSync('src/boot/lazy-modules.ts', 'utf8')
-    .split('\n')
-    .flatMap(it => /^  '(.+)': \(\) => import\('\.\.\/\1\.ts'\),$/.exec(it)?.[1] ?? []),
+  [
+    ...readFileSync('src/shells/boot/lazy-modules.ts', 'utf8').matchAll(
+      /^  '(.+)': \(\) =>\s+import\('\.\.\/\.\.\/\1\.ts'\),$/gm,
+    ),
+  ].map(it => it[1]),
 )
 
-if (lazyModules.size !== readFileSync('src/boot/lazy-modules.ts', 'utf8').split('import(').length - 1)
-  throw new Error('src/boot/lazy-modules.ts: each line must be `key: () => import(path)`, with one path in both.')
+if (lazyModules.size !== readFileSync('src/shells/boot/lazy-modules.ts', 'utf8').split('import(').length - 1)
+  throw new Error(
+    'src/shells/boot/lazy-modules.ts: each line must be `key: () => import(path)`, with one path in both.',
+  )
 
 const LOAD_BUNDLE = [
-  "import { runWithCompileCache } from './src/boot/compile-cache.ts'",
+  "import { runWithCompileCache } from './src/shells/boot/compile-cache.ts'",
   'const loaded = {}',
   'const bundle = it => (loaded[it] ??= runWithCompileCache(`${__dirname}/${it}.cjs`, { require }))',
 ]
@@ -71,6 +75,7 @@ const forAgentHook = {
     "export default Object.assign(ignore, { isPathValid: it => bundle('ignore').isPathValid(it) })",
   ],
   ...fromBundle('read-shell', 'readShell'),
+  ...fromBundle('free-targets', 'ignoredAmong', 'temporaryAmong'),
   ...fromBundle('safe-events', 'keepForPerson', 'safeEvents'),
   ...fromBundle('session-run', 'beginTurnOf', 'countEvents', 'replyToStop', 'stopNow'),
 }
@@ -111,7 +116,9 @@ const loadFromCommandLine = (verbs, modules = lazyModules) => ({
       if (kind !== 'dynamic-import') return null
       const name = relative('src', join(resolveDir, path)).slice(0, -'.ts'.length)
       const isOtherVerb = /verbs\.ts$/.test(importer) && !verbs.includes(basename(name))
-      return isOtherVerb || name === 'boot/lazy-modules' || modules.has(name) ? { path: name, external: true } : null
+      return isOtherVerb || name === 'shells/boot/lazy-modules' || modules.has(name)
+        ? { path: name, external: true }
+        : null
     })
   },
 })
@@ -126,72 +133,76 @@ const programs = await build({
     }),
   ],
   entryPoints: {
-    main: 'src/boot/main.ts',
-    'main-watch': 'src/boot/main-watch.ts',
-    'command-line': 'src/boot/command-line.ts',
-    prefetch: 'src/boot/prefetch.ts',
-    'directories-worker': 'src/io/watch/directories-worker.ts',
-    'stretch-thread': 'src/ledger-store/stretch-thread.ts',
-    parser: 'src/boot/parser.ts',
-    hook: 'src/boot/hook-program.ts',
+    main: 'src/shells/boot/main.ts',
+    'main-watch': 'src/shells/boot/main-watch.ts',
+    'command-line': 'src/shells/boot/command-line.ts',
+    prefetch: 'src/shells/boot/prefetch.ts',
+    'directories-worker': 'src/world/io/watch/directories-worker.ts',
+    'stretch-thread': 'src/world/ledger/stretch-thread.ts',
+    parser: 'src/shells/boot/parser.ts',
+    hook: 'src/shells/boot/hook-program.ts',
     // Clones that were set up earlier have the YAML helper under this name.
-    policy: 'src/boot/hook-program.ts',
-    'policy-program': 'src/hooks/yaml-helper.ts',
+    policy: 'src/shells/boot/hook-program.ts',
+    'policy-program': 'src/shells/git-hooks/yaml-helper.ts',
   },
 })
 // What runs in a hook is read at each start, so it is as short as can be.
 const minified = { ...common, minify: true }
 const hook = await build({
   ...minified,
-  entryPoints: { 'hook-program': 'src/hooks/hook.ts' },
+  entryPoints: { 'hook-program': 'src/shells/git-hooks/hook.ts' },
   plugins: [loadOnCall(forHooks)],
 })
-const inAgentHook = { ...minified, alias: { 'node:fs/promises': './src/boot/sync-fs-promises.ts' } }
+const inAgentHook = { ...minified, alias: { 'node:fs/promises': './src/shells/boot/sync-fs-promises.ts' } }
 const agentHook = await build({
   ...inAgentHook,
-  entryPoints: ['src/boot/agent-hook.ts'],
+  entryPoints: ['src/shells/boot/agent-hook.ts'],
   plugins: [loadOnCall(forAgentHook), loadFromCommandLine([])],
 })
 const sessionRun = await build({
   ...inAgentHook,
-  entryPoints: { 'session-run': 'src/agent-hook/session-run.ts', 'safe-events': 'src/agent-hook/safe-events.ts' },
+  entryPoints: {
+    'session-run': 'src/shells/agent-hook/session-run.ts',
+    'safe-events': 'src/shells/agent-hook/safe-events.ts',
+    'free-targets': 'src/shells/agent-hook/free-targets.ts',
+  },
   plugins: [loadOnCall({ ...builtins, ...fromBundle('report-run', 'reportRun') })],
 })
 // The end of a run alone reads the config, for which it needs YAML and schemas.
 const reportRun = await build({
   ...inAgentHook,
-  entryPoints: { 'report-run': 'src/session-runs/report-run.ts' },
+  entryPoints: { 'report-run': 'src/world/runs/report-run.ts' },
   plugins: [loadOnCall(builtins)],
 })
 const lightLine = await build({
   ...common,
-  entryPoints: { 'light-line': 'src/boot/command-line.ts' },
+  entryPoints: { 'light-line': 'src/shells/boot/command-line.ts' },
   plugins: [loadFromCommandLine(SMALL_LINES['light-line'])],
 })
 // Half of the code of the command line, for the daemon, which needs all of its own sooner or later.
 const watchLine = await build({
   ...common,
-  entryPoints: { 'watch-line': 'src/boot/command-line.ts' },
-  plugins: [loadFromCommandLine(SMALL_LINES['watch-line'], new Set(['cli/prompts']))],
+  entryPoints: { 'watch-line': 'src/shells/boot/command-line.ts' },
+  plugins: [loadFromCommandLine(SMALL_LINES['watch-line'], new Set(['shells/cli/prompts']))],
 })
 for (const it of ['dist/agent-hook.cjs', 'dist/light-line.cjs', 'dist/watch-line.cjs']) {
-  // Code from V8's cache has no loader for dynamic imports: `boot/compile-cache.ts` passes it this function.
+  // Code from V8's cache has no loader for dynamic imports: `shells/boot/compile-cache.ts` passes it this function.
   writeFileSync(it, readFileSync(it, 'utf8').replace(/\bimport\(("[a-z/-]+")\)/g, '__import($1)'))
 }
 const library = await build({
   ...common,
   format: 'esm',
   outExtension: { '.js': '.mjs' },
-  entryPoints: { run: 'src/run-library/create-run.ts' },
+  entryPoints: { run: 'src/shells/run-library/create-run.ts' },
 })
 const onCall = await build({
   ...minified,
-  entryPoints: { 'read-shell': 'src/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
+  entryPoints: { 'read-shell': 'src/core/agents/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
 })
 // Only `kotef lsp` loads the libraries of its protocol.
-const languageServer = await build({ ...common, entryPoints: { 'lsp-connection': 'src/lsp/lsp-connection.ts' } })
+const languageServer = await build({ ...common, entryPoints: { 'lsp-connection': 'src/shells/lsp/lsp-connection.ts' } })
 // Neither does any other verb need a server, or what makes pages.
-const pageServer = await build({ ...common, entryPoints: { 'ui-server': 'src/boot/ui.ts' } })
+const pageServer = await build({ ...common, entryPoints: { 'ui-server': 'src/shells/boot/ui.ts' } })
 const pageClient = await build({
   ...common,
   platform: 'browser',
@@ -200,19 +211,19 @@ const pageClient = await build({
   outdir: 'dist/ui',
   outExtension: {},
   minify: true,
-  entryPoints: ['src/ui-client/client.ts', 'src/ui-client/client.css'],
+  entryPoints: ['src/shells/ui/client/client.ts', 'src/shells/ui/client/client.css'],
 })
-copyFileSync('src/ui-client/icon.svg', 'dist/ui/icon.svg')
+copyFileSync('src/shells/ui/client/icon.svg', 'dist/ui/icon.svg')
 // Only `kotef export otlp` loads the libraries of OpenTelemetry, so all of it is a bundle of its own.
 const telemetry = await build({
   ...common,
   // They import `http` when they send; code from V8's cache can't do that, but it can require it.
   supported: { 'dynamic-import': false },
-  entryPoints: { 'export-otlp': 'src/cli/export/export-otlp.ts' },
+  entryPoints: { 'export-otlp': 'src/shells/cli/export/export-otlp.ts' },
 })
 copyGrammars('dist/grammars')
 for (const it of readdirSync('dist').filter(it => it.endsWith('.cjs'))) {
-  // `boot/compile-cache.ts` reads bundles as latin1. esbuild escapes other characters, except in regular expressions.
+  // `shells/boot/compile-cache.ts` reads bundles as latin1. esbuild escapes other characters, except in regular expressions.
   if (!/^\p{ASCII}*$/u.test(readFileSync(`dist/${it}`, 'utf8')))
     throw new Error(`dist/${it} has characters beyond ASCII.`)
 }
@@ -224,9 +235,9 @@ writeFileSync(
   ]),
 )
 
-/** Copies the WebAssembly of tree-sitter, and of the grammars that `src/symbols/languages.ts` names. */
+/** Copies the WebAssembly of tree-sitter, and of the grammars that `src/core/code/symbols/languages.ts` names. */
 function copyGrammars(folder) {
-  const grammars = readFileSync('src/symbols/languages.ts', 'utf8').matchAll(/grammar: '([a-z-]+)'/g)
+  const grammars = readFileSync('src/core/code/symbols/languages.ts', 'utf8').matchAll(/grammar: '([a-z-]+)'/g)
   mkdirSync(folder)
   copyFileSync('node_modules/web-tree-sitter/web-tree-sitter.wasm', `${folder}/web-tree-sitter.wasm`)
   for (const name of new Set([...grammars].map(it => `tree-sitter-${it[1]}.wasm`)))

@@ -57,6 +57,6 @@ test.each([
   ['pid 123, {"pid":45}', 'pid <pid>, {"pid":<pid>}'],
   ['id 00000000-0000-4000-8000-000000000001', 'id <uuid>'],
   ['1048576 bytes', '1048576 bytes'],
-])('%s is told as %s', (text, told) => {
-  expect(normalise(text, '/r/repo')).toBe(told)
+])('%s is told as %s', (text, reported) => {
+  expect(normalise(text, '/r/repo')).toBe(reported)
 })

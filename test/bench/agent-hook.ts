@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { selectIntent } from '../../src/intent-lifecycle/select-intent.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { selectIntent } from '../../src/world/lifecycle/select-intent.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { packedKotef } from '../rig/packed-kotef.ts'
 import { spawnMcp } from '../rig/mcp-client.ts'
 import type { Repo } from '../rig/repo.ts'

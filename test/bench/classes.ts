@@ -1,4 +1,4 @@
-import { openParser, type Parser } from '../../src/meaning/parser.ts'
+import { openParser, type Parser } from '../../src/world/code/meaning/parser.ts'
 import { packedKotef } from '../rig/packed-kotef.ts'
 import { join } from 'node:path'
 import { progress, type Row } from './row.ts'

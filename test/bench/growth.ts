@@ -1,6 +1,6 @@
 import { appendFileSync, chmodSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import type { RunningProgram } from '../rig/running-program.ts'
 import type { Repo } from '../rig/repo.ts'
 import { putFile } from './random-operations.ts'

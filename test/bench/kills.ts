@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import type { Repo } from '../rig/repo.ts'
 import { type Random, randomFrom } from '../rig/random.ts'
 import { treeOnDisk } from '../rig/tree.ts'
@@ -30,8 +30,8 @@ export const measureKills: Measure = async effort => {
   await using _daemon = await startBenchDaemon(repo)
   await flushLedger(await openWorkspace(repo.root))
   const text = ledgerText(repo)
-  const told = recordIds(text)
-  const missing = [...acknowledged].filter(it => !told.has(it)).length
+  const reported = recordIds(text)
+  const missing = [...acknowledged].filter(it => !reported.has(it)).length
   const faults = chainFaults(text).length
   const { lost, ghosts } = compareTrees(base, ledgerWrites(text), treeOnDisk(repo.root))
   const result = `${missing} of ${acknowledged.size} acknowledged lines lost, ${faults} faults in the chain`

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { shellQuoted } from '../../src/text/printable.ts'
+import { shellQuoted } from '../../src/core/base/printable.ts'
 import type { Repo } from '../rig/repo.ts'
 import { copyWithFreshIndex, adoptForBench, withHooks } from './repositories.ts'
 import { type BenchStage, commitTimes } from './rounds.ts'

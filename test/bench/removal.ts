@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { removeAll } from '../rig/remove-all.ts'
 import { startTimedDaemon } from './growth.ts'
 import { type Measure, progress } from './row.ts'

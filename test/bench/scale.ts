@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 import { adoptForBench } from './repositories.ts'
 import { type Effort, type Measure, progress, type Row } from './row.ts'

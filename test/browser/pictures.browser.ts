@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { annotateCommits } from '../../src/provenance/annotate-commits.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { annotateCommits } from '../../src/world/provenance/annotate-commits.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { claudeSession } from '../rig/agent-hooks.ts'
 import { startBrowser } from '../rig/browser.ts'
 import { fixture } from '../rig/fixture.ts'

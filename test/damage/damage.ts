@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { ADAPTERS } from '../../src/agents/decode.ts'
+import { ADAPTERS } from '../../src/core/agents/decode.ts'
 import { askGate, writeTool } from '../rig/agent-gate.ts'
 import { runAgentHook } from '../rig/agent-hooks.ts'
 import { runCli } from '../rig/command-line.ts'
@@ -17,7 +17,7 @@ type Terms = { readonly rounds: number; readonly seed: number; readonly only: st
 export type Tally = {
   readonly name: string
   mutations: number
-  told: number
+  reported: number
   slowestMs: number
   readonly wrong: string[]
 }
@@ -51,7 +51,7 @@ export async function* damagePayloads({ rounds, seed }: Terms): AsyncGenerator<T
       const answer = await timed(tally, how, runAgentHook(repo, agent, bytes))
       tally.mutations += 1
       if (answer === null) continue
-      if (answer.code !== 0 || answer.stdout !== '') tally.told += 1
+      if (answer.code !== 0 || answer.stdout !== '') tally.reported += 1
       if (isBug(answer)) tally.wrong.push(`${how}: ${answer.stdout}${answer.stderr}`)
     }
     yield tally
@@ -92,7 +92,7 @@ async function judge(repo: Repo, { tally, what, n, random }: Round): Promise<voi
   const wrong = (found: string) => void tally.wrong.push(`${what}: ${found}`)
   const gate = await timed(tally, `${what}: gate`, askGate(repo, 'claude', writeTool(join(repo.root, 'lib/b.ts'))))
   if (gate && gate.kind !== 'denied') wrong(`the gate: ${gate.kind}`)
-  if (gate && gate.refusal['error_type'] !== 'scope-violation') tally.told += 1
+  if (gate && gate.refusal['error_type'] !== 'scope-violation') tally.reported += 1
   if (n % ROUNDS_PER_VERB === 0) {
     const words = random.pick(VERBS)
     const name = words.join(' ')
@@ -125,7 +125,7 @@ async function timed<T>(tally: Tally, what: string, work: Promise<T>): Promise<T
   return answer
 }
 
-const newTally = (name: string): Tally => ({ name, mutations: 0, told: 0, slowestMs: 0, wrong: [] })
+const newTally = (name: string): Tally => ({ name, mutations: 0, reported: 0, slowestMs: 0, wrong: [] })
 
 /** Each file that kotef reads, by its path from the top, but for programs and logs. */
 function filesOf(root: string): string[] {

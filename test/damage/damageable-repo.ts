@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { systemClock } from '../../src/io/process/clock.ts'
+import { systemClock } from '../../src/world/io/process/clock.ts'
 import { runAgentHook } from '../rig/agent-hooks.ts'
 import { runCli } from '../rig/command-line.ts'
 import { governedRepo } from '../rig/governed-repo.ts'

@@ -20,14 +20,14 @@ async function run(): Promise<void> {
   print(`damage: seed ${seed}, ${rounds} mutations of each file`)
   const terms = { rounds, seed, only }
   let found = 0
-  for await (const it of 'payload'.includes(only) ? damagePayloads(terms) : []) found += tell(it)
-  for await (const it of damageFiles(terms)) found += tell(it)
+  for await (const it of 'payload'.includes(only) ? damagePayloads(terms) : []) found += report(it)
+  for await (const it of damageFiles(terms)) found += report(it)
   const again = `Again: npm run damage -- --rounds ${rounds} --seed ${seed}${only === '' ? '' : ` --only '${only}'`}`
   print(`damage: ${found} wrong. ${again}`)
   if (found > 0) process.exitCode = 1
 
-  function tell({ name, mutations, told, wrong, slowestMs }: Tally): number {
-    print(`${name}: ${mutations} mutations, ${told} told of, ${wrong.length} wrong, slowest ${slowestMs} ms`)
+  function report({ name, mutations, reported, wrong, slowestMs }: Tally): number {
+    print(`${name}: ${mutations} mutations, ${reported} told of, ${wrong.length} wrong, slowest ${slowestMs} ms`)
     for (const it of wrong) print(`  ${it}`)
     return wrong.length
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SESSIONS_FOLDER } from '../../src/handover/agents.ts'
+import { SESSIONS_FOLDER } from '../../src/core/handover/agents.ts'
 import { SESSION, sessionIn } from '../rig/handover/session-files.ts'
 import { writeSession } from '../rig/handover/handover-repo.ts'
 import type { Repo } from '../rig/repo.ts'
@@ -22,8 +22,12 @@ function select(role: string): ModelAction {
 /** An Orchestrator that would write source itself. */
 export async function* orchestratorSession({ repo, check }: StoryContext): Story {
   yield select('Orchestrator')
-  const { toolResult: told } = yield { do: 'write', path: join(repo.root, 'src/c.ts'), text: 'export const c = 1\n' }
-  check('roleHeld', !existsSync(join(repo.root, 'src/c.ts')) && told.includes('handover-role'), told)
+  const { toolResult: reported } = yield {
+    do: 'write',
+    path: join(repo.root, 'src/c.ts'),
+    text: 'export const c = 1\n',
+  }
+  check('roleHeld', !existsSync(join(repo.root, 'src/c.ts')) && reported.includes('handover-role'), reported)
   const notes = `${SESSIONS_FOLDER}/${SESSION}/notes.md`
   const own = yield { do: 'write', path: join(repo.root, notes), text: 'T-001 waits for its gates.\n' }
   check('roleWrites', existsSync(join(repo.root, notes)), own.toolResult)
@@ -35,8 +39,8 @@ export async function* coderSession({ repo, check }: StoryContext): Story {
   yield select('Coder')
   const text = (await repo.read(TASKS)).replace('status: implemented', 'status: completed')
   yield { do: 'shell', command: `cat ${TASKS}` }
-  const { toolResult: told } = yield { do: 'write', path: join(repo.root, TASKS), text }
-  const isHeld = (await repo.read(TASKS)).includes('status: implemented') && told.includes('by a Coder')
-  check('completedHeld', isHeld, told)
+  const { toolResult: reported } = yield { do: 'write', path: join(repo.root, TASKS), text }
+  const isHeld = (await repo.read(TASKS)).includes('status: implemented') && reported.includes('by a Coder')
+  check('completedHeld', isHeld, reported)
   yield { do: 'say', text: 'It is implemented.' }
 }

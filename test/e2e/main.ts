@@ -25,9 +25,9 @@ await start()
 
 // Once everything is there, nothing more is wanted of the network.
 async function start(): Promise<void> {
-  const told = process.env['KOTEF_E2E_PROBLEMS']
-  const problems: Problems = told ? (JSON.parse(told) as Problems) : downloadClients()
-  const code = told ? null : rerunWithoutNetwork({ KOTEF_E2E_PROBLEMS: JSON.stringify(problems) })
+  const reported = process.env['KOTEF_E2E_PROBLEMS']
+  const problems: Problems = reported ? (JSON.parse(reported) as Problems) : downloadClients()
+  const code = reported ? null : rerunWithoutNetwork({ KOTEF_E2E_PROBLEMS: JSON.stringify(problems) })
   if (code !== null) process.exitCode = code
   else await runStandalone(() => run(problems))
 }

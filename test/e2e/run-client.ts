@@ -8,7 +8,7 @@ import { startModelServer } from './models/serve.ts'
 import type { ModelRequest } from './models/protocol.ts'
 import { beginHandover, coderSession, orchestratorSession } from './handover-story.ts'
 import { beginOtherWork, curiousSession, OTHER_INTENT } from './meaning-story.ts'
-import { CHECKED_INTENT, hastySession, loopingSession } from './run-story.ts'
+import { CHECKED_INTENT, circlingSession, hastySession, loopingSession } from './run-story.ts'
 import { nextSession, firstSession, withoutKotef, PROMISES, type PromiseName, type Story } from './story.ts'
 
 /** What became of a promise; `found` is what was there instead. */
@@ -28,6 +28,7 @@ export async function runStories(client: AgentClient, folder: string | null): Pr
   const runs = [await runStory(client, repo, asked => firstSession(stage, asked))]
   runs.push(await runStory(client, repo, () => nextSession(stage)))
   runs.push(await runStory(client, repo, () => loopingSession(stage)))
+  runs.push(await runStory(client, repo, () => circlingSession(stage)))
   runs.push(await runStory(client, repo, () => hastySession(stage)))
   beginHandover(repo)
   runs.push(await runStory(client, repo, () => orchestratorSession(stage)))

@@ -23,6 +23,7 @@ export const PROMISES = {
   blame: 'blame says of every line that it is of the AI, and for which intent',
   again: 'once it has ended, the next session selects the same intent, and has to',
   looped: 'a command that fails in the same way four times ends the run: nothing more is written',
+  circled: 'an agent whose patches all lead to the same red check is warned, then stopped, and the report says why',
   sentBack: 'an agent that would stop before its check passes is sent back with what is missing',
   done: 'once the check passes the model reads that it is done',
   letGo: 'and may stop',
@@ -61,15 +62,18 @@ export async function* firstSession(context: StoryContext, begun: ModelRequest):
 /** The next session of the same agent, after the one that did the work. */
 export async function* nextSession({ repo, check }: StoryContext): Story {
   const early = yield { do: 'write', path: join(repo.root, 'src/b.ts'), text: TEXT }
-  const { toolResult: told } = yield { do: 'kotef', tool: 'select_active_intent', input: { intent_id: 'INT-001' } }
-  check('again', early.toolResult.includes(MANDATE) && told.includes('src/**'), { early: early.toolResult, told })
+  const { toolResult: reported } = yield { do: 'kotef', tool: 'select_active_intent', input: { intent_id: 'INT-001' } }
+  check('again', early.toolResult.includes(MANDATE) && reported.includes('src/**'), {
+    early: early.toolResult,
+    reported,
+  })
   yield { do: 'say', text: 'There is nothing more to do.' }
 }
 
 /** The same work, where the hooks call a kotef that is not there. */
 export async function* withoutKotef({ repo, check }: StoryContext): Story {
-  const { toolResult: told } = yield { do: 'write', path: join(repo.root, 'src/b.ts'), text: TEXT }
-  check('outOfReach', !existsSync(join(repo.root, 'src/b.ts')), told)
+  const { toolResult: reported } = yield { do: 'write', path: join(repo.root, 'src/b.ts'), text: TEXT }
+  check('outOfReach', !existsSync(join(repo.root, 'src/b.ts')), reported)
   yield { do: 'say', text: 'It is not done.' }
 }
 
@@ -83,26 +87,26 @@ const REGISTRY = '.orchestration/active_intents.yaml'
 async function* beforeTheSelection({ repo, check }: StoryContext, begun: ModelRequest): Story {
   const isThere = () => existsSync(join(repo.root, FILE))
   check('context', begun.text.includes('INT-001') && begun.text.includes('the work'), begun.text.slice(-1500))
-  const { toolResult: told } = yield { do: 'write', path: join(repo.root, FILE), text: TEXT }
-  check('early', !isThere(), told)
-  check('mandate', told.includes(MANDATE), told)
+  const { toolResult: reported } = yield { do: 'write', path: join(repo.root, FILE), text: TEXT }
+  check('early', !isThere(), reported)
+  check('mandate', reported.includes(MANDATE), reported)
   const again = yield { do: 'shell', command: `echo early > ${FILE}` }
   check('earlyCommand', again.toolResult.includes(MANDATE) && !isThere(), again.toolResult)
 }
 
 async function* selection({ repo, agent, check }: StoryContext): Story {
-  const { toolResult: told } = yield { do: 'kotef', tool: 'select_active_intent', input: { intent_id: 'INT-001' } }
-  const isContext = ['INT-001', 'the work', 'src/**'].every(it => told.includes(it))
-  check('selected', isContext, told)
+  const { toolResult: reported } = yield { do: 'kotef', tool: 'select_active_intent', input: { intent_id: 'INT-001' } }
+  const isContext = ['INT-001', 'the work', 'src/**'].every(it => reported.includes(it))
+  check('selected', isContext, reported)
   const sessions = await listSessions(repo)
   const [one] = sessions
   check('bound', sessions.length === 1 && one?.intent === 'INT-001' && one.agent === agent, sessions)
 }
 
 async function* work({ repo, model, check }: StoryContext): Story {
-  const { toolResult: told } = yield { do: 'write', path: join(repo.root, FILE), text: TEXT }
+  const { toolResult: reported } = yield { do: 'write', path: join(repo.root, FILE), text: TEXT }
   const text = existsSync(join(repo.root, FILE)) ? await repo.read(FILE) : null
-  check('written', text === TEXT, { told, text })
+  check('written', text === TEXT, { reported, text })
   const [session] = await listSessions(repo)
   const credits = await fileCredits(repo, FILE)
   check('claimed', credits.join() === `claimed ${session?.id} ${model} INT-001`, credits)
@@ -110,9 +114,9 @@ async function* work({ repo, model, check }: StoryContext): Story {
 
 async function* outside({ repo, check }: StoryContext): Story {
   const isThere = () => existsSync(join(repo.root, 'docs/a.md'))
-  const { toolResult: told } = yield { do: 'write', path: join(repo.root, 'docs/a.md'), text: 'mine\n' }
-  check('outside', !isThere(), told)
-  check('which', told.includes('docs/a.md') && told.includes('INT-001'), told)
+  const { toolResult: reported } = yield { do: 'write', path: join(repo.root, 'docs/a.md'), text: 'mine\n' }
+  check('outside', !isThere(), reported)
+  check('which', reported.includes('docs/a.md') && reported.includes('INT-001'), reported)
   const byShell = yield { do: 'shell', command: 'echo mine > docs/a.md' }
   check('outsideCommand', !isThere() && byShell.toolResult.includes('docs/a.md'), byShell.toolResult)
   const opaque = yield { do: 'shell', command: `node -e "require('fs').writeFileSync('docs/b.md', 'mine')"` }
@@ -124,11 +128,12 @@ async function* outside({ repo, check }: StoryContext): Story {
 
 async function* commit({ repo, check }: StoryContext): Story {
   const commands = (way: string) => `git add ${FILE} && ${way}git commit --quiet --message 'feat: a'`
-  let { toolResult: told } = yield { do: 'shell', command: commands('') }
+  let { toolResult: reported } = yield { do: 'shell', command: commands('') }
   // Where an agent has git run without its hooks, it is refused, and told how to run it with them.
-  if (told.includes(WITH_HOOKS)) ({ toolResult: told } = yield { do: 'shell', command: commands(`${WITH_HOOKS} `) })
+  if (reported.includes(WITH_HOOKS))
+    ({ toolResult: reported } = yield { do: 'shell', command: commands(`${WITH_HOOKS} `) })
   const head = await repo.git('log', '-1', '--format=%s%n%(trailers:key=Intent-ID)')
-  check('trailer', head.trim() === 'feat: a\nIntent-ID: INT-001', { told, head })
+  check('trailer', head.trim() === 'feat: a\nIntent-ID: INT-001', { reported, head })
   const blamed = await lineAuthors(repo, FILE)
   check('blame', blamed.join() === 'ai INT-001,ai INT-001', blamed)
 }

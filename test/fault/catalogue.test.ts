@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { disk, type Files } from '../../src/io/files/files.ts'
-import { appendRecords } from '../../src/ledger-store/append-records.ts'
-import { queryLedger } from '../../src/ledger-store/query-ledger.ts'
-import { layoutOf } from '../../src/worktree/layout.ts'
-import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
+import { disk, type Files } from '../../src/world/io/files/files.ts'
+import { appendRecords } from '../../src/world/ledger/append-records.ts'
+import { queryLedger } from '../../src/world/ledger/query-ledger.ts'
+import { layoutOf } from '../../src/world/io/worktree/layout.ts'
+import { openWorkspace, type Workspace } from '../../src/world/io/worktree/workspace.ts'
 import { brittleFiles } from '../rig/brittle-files.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 const wanted = { intent: 'INT-1' }
 
-async function tell(workspace: Workspace, count: number): Promise<void> {
+async function report(workspace: Workspace, count: number): Promise<void> {
   const drafts = Array.from({ length: count }, () => ({ event: { event: 'intent-added', ...wanted } }) as const)
   await appendRecords(workspace, drafts, { head: null })
 }
@@ -23,8 +23,8 @@ const folder = (workspace: Workspace) => join(layoutOf(workspace).own, 'catalogu
 test.each<[string, (workspace: Workspace) => Promise<unknown>]>([
   ['is read', countOf],
   ['is made', workspace => disk.clear(folder(workspace))],
-  ['grows', async workspace => (await countOf(workspace), await tell(workspace, 3))],
-  ['is merged', async workspace => (await countOf(workspace), await tell(workspace, 200))],
+  ['grows', async workspace => (await countOf(workspace), await report(workspace, 3))],
+  ['is merged', async workspace => (await countOf(workspace), await report(workspace, 200))],
   [
     'has a damaged part',
     async workspace => {
@@ -38,7 +38,7 @@ test.each<[string, (workspace: Workspace) => Promise<unknown>]>([
   await using repo = await temporaryRepo({ '.gitignore': '.orchestration\n' })
   const healthy = await openWorkspace(repo.root)
   // Enough that a segment is read in parts.
-  await tell(healthy, 600)
+  await report(healthy, 600)
   const calls = { failed: 0, answered: 0 }
   for (let failing = 1; ; failing++) {
     await disk.clear(folder(healthy))

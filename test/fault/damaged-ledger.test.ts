@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { gitIn } from '../../src/io/git/git.ts'
+import { gitIn } from '../../src/world/io/git/git.ts'
 import { verifyChain } from '../rig/ledger-events.ts'
-import { readLedger } from '../../src/ledger/read-ledger.ts'
-import { readChainHead, appendRecords } from '../../src/ledger-store/append-records.ts'
-import { layoutOf } from '../../src/worktree/layout.ts'
-import type { Workspace } from '../../src/worktree/workspace.ts'
+import { readLedger } from '../../src/core/ledger/read-ledger.ts'
+import { readChainHead, appendRecords } from '../../src/world/ledger/append-records.ts'
+import { layoutOf } from '../../src/world/io/worktree/layout.ts'
+import type { Workspace } from '../../src/world/io/worktree/workspace.ts'
 import { memoryFiles } from '../rig/brittle-files.ts'
 import { manualClock } from '../rig/manual-clock.ts'
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   head = memory.text(join(own, 'head.json'))
 })
 
-const told = () => {
+const reported = () => {
   const { entries, problems } = readLedger(memory.text(ledger))
   const intents = entries.map(it => (it.record.metadata['dev.kotef'] as { intent?: string }).intent)
   return { intents, problems: problems.map(it => `${it.line} ${it.expected}`), entries }
@@ -67,10 +67,10 @@ test.each(DAMAGES)('%s is reported, costs no record, and appending goes on', asy
   for (const remembered of [head, '']) {
     memory.overwrite(ledger, damage(whole.trimEnd().split('\n')))
     await memory.put(join(own, 'head.json'), remembered || '{')
-    expect(told()).toMatchObject({ intents: WANTED, problems })
+    expect(reported()).toMatchObject({ intents: WANTED, problems })
     await start('INT-8')
     await start('INT-9')
-    const after = told()
+    const after = reported()
     expect(after).toMatchObject({ intents: [...WANTED, 'INT-8', 'INT-9'], problems })
     if (remembered) expect(verifyChain(after.entries, await readChainHead(workspace))).toEqual([])
   }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../../src/io/process/clock.ts'
-import { disk, type Files } from '../../src/io/files/files.ts'
+import { systemClock } from '../../src/world/io/process/clock.ts'
+import { disk, type Files } from '../../src/world/io/files/files.ts'
 import { verifyChain } from '../rig/ledger-events.ts'
-import { readLedger } from '../../src/ledger/read-ledger.ts'
-import { readChainHead } from '../../src/ledger-store/append-records.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { readLedger } from '../../src/core/ledger/read-ledger.ts'
+import { readChainHead } from '../../src/world/ledger/append-records.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { startInProcessDaemon } from '../rig/in-process-daemon.ts'
 import { governedRepo } from '../rig/governed-repo.ts'
 import type { Repo } from '../rig/repo.ts'
@@ -60,4 +60,26 @@ test.each([
   await daemon.flush()
   const { paths, chain } = await ledgerIn(repo)
   expect([paths.sort(), chain]).toEqual([['src/a.ts', 'src/b.ts', 'src/empty.ts'], []])
+})
+
+test('a disk that fills behind a write that is out of scope keeps the violation with it', async () => {
+  let isFull = false
+  await using repo = await governedRepo()
+  const full = fillingDisk(() => isFull)
+  const append: Files['append'] = async (path, bytes, options) => {
+    if (isFull) return full.append(path, bytes, options)
+    await disk.append(path, bytes, options)
+    isFull = bytes.includes('"event":"write"')
+  }
+  await using daemon = await startInProcessDaemon(repo, { files: { ...full, append } })
+  await repo.write('lib/x.ts', 'x\n')
+  await expect.poll(() => isFull).toBe(true)
+  isFull = false
+  await daemon.flush()
+  const { entries } = readLedger(await repo.read('.orchestration/agent_trace.jsonl'))
+  const own = entries.map(it => it.record.metadata['dev.kotef'])
+  const [write] = entries.filter(it => it.record.files.length > 0)
+  expect(own.filter(it => it.event === 'violation')).toMatchObject([
+    { rule: 'in-scope', path: 'lib/x.ts', record: write?.record.id },
+  ])
 })

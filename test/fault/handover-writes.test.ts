@@ -2,18 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { KotefError } from '../../src/findings/failure.ts'
-import type { MainState } from '../../src/handover/workflow.ts'
-import {
-  advanceInSession,
-  answerInSession,
-  askInSession,
-  beginSession,
-} from '../../src/handover-sessions/operations.ts'
-import { checkSessionHere, readSessionHere } from '../../src/handover-sessions/session-folder.ts'
-import { writeSessionEdit } from '../../src/handover-sessions/write-session.ts'
-import { disk } from '../../src/io/files/files.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { KotefError } from '../../src/core/base/failure.ts'
+import type { MainState } from '../../src/core/handover/workflow.ts'
+import { advanceInSession, answerInSession, askInSession, beginSession } from '../../src/world/handover/operations.ts'
+import { checkSessionHere, readSessionHere } from '../../src/world/handover/session-folder.ts'
+import { writeSessionEdit } from '../../src/world/handover/write-session.ts'
+import { disk } from '../../src/world/io/files/files.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { brittleFiles } from '../rig/brittle-files.ts'
 import { writeSession } from '../rig/handover/handover-repo.ts'
 import { pending, SESSION, sessionIn } from '../rig/handover/session-files.ts'

@@ -1,23 +1,23 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { scanWorktree, startDaemonBaseline } from '../../src/observation/baseline.ts'
-import { checkpointerOf } from '../../src/daemon/checkpointer.ts'
-import { blobOid } from '../../src/git/blob-oid.ts'
-import type { Blobs } from '../../src/io/git/blobs.ts'
-import { disk, type Files } from '../../src/io/files/files.ts'
-import { type Git, gitIn } from '../../src/io/git/git.ts'
-import { loadHasher } from '../../src/io/files/hasher.ts'
+import { scanWorktree, startDaemonBaseline } from '../../src/world/recording/observation/baseline.ts'
+import { checkpointerOf } from '../../src/shells/daemon/checkpointer.ts'
+import { blobOid } from '../../src/core/git/blob-oid.ts'
+import type { Blobs } from '../../src/world/io/git/blobs.ts'
+import { disk, type Files } from '../../src/world/io/files/files.ts'
+import { type Git, gitIn } from '../../src/world/io/git/git.ts'
+import { loadHasher } from '../../src/world/io/files/hasher.ts'
 import { verifyChain } from '../rig/ledger-events.ts'
-import type { WriteSource } from '../../src/ledger/event.ts'
-import { readLedger } from '../../src/ledger/read-ledger.ts'
-import { emptyState, type WorktreeState } from '../../src/observation/worktree-state.ts'
-import { UNKNOWN_INTERVAL } from '../../src/change-origin/index-lock.ts'
-import { evidenceNow, followGit } from '../../src/git-evidence/git-evidence.ts'
-import { observe } from '../../src/observation/observe.ts'
-import { readChainHead } from '../../src/ledger-store/append-records.ts'
-import { layoutOf } from '../../src/worktree/layout.ts'
-import type { Workspace } from '../../src/worktree/workspace.ts'
+import type { WriteSource } from '../../src/core/ledger/event.ts'
+import { readLedger } from '../../src/core/ledger/read-ledger.ts'
+import { emptyState, type WorktreeState } from '../../src/world/recording/observation/worktree-state.ts'
+import { UNKNOWN_INTERVAL } from '../../src/core/authorship/change-origin/index-lock.ts'
+import { evidenceNow, followGit } from '../../src/world/recording/git-evidence/git-evidence.ts'
+import { observe } from '../../src/world/recording/observation/observe.ts'
+import { readChainHead } from '../../src/world/ledger/append-records.ts'
+import { layoutOf } from '../../src/world/io/worktree/layout.ts'
+import type { Workspace } from '../../src/world/io/worktree/workspace.ts'
 import { brittleFiles, memoryFiles } from '../rig/brittle-files.ts'
 import { manualClock } from '../rig/manual-clock.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
@@ -124,12 +124,12 @@ async function faultsIn(workspace: Workspace, text: string, memory: WorktreeStat
   const { entries } = readLedger(text)
   const faults = verifyChain(entries, await readChainHead(workspace)).map(it => it.message)
   const contents = new Map<string, string | null>()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const [path, before, after] of entries.flatMap(it => it.record.files).flatMap(changesOf)) {
     const known = contents.has(path) ? contents.get(path) : oidOf(BEFORE[path as keyof typeof BEFORE])
     if (known !== before) faults.push(`${path} was ${known}, and is said to have been ${before}`)
     contents.set(path, after)
-    told.add(`${path} ${after}`)
+    reported.add(`${path} ${after}`)
   }
   for (const path of new Set([...Object.keys(BEFORE), ...BATCHES.flatMap(it => Object.keys(it))])) {
     const now = oidOf(await readFile(join(repo.root, path), 'utf8').catch(() => undefined))
@@ -137,15 +137,15 @@ async function faultsIn(workspace: Workspace, text: string, memory: WorktreeStat
     if (recorded !== now) faults.push(`${path} is ${now}, and is recorded as ${recorded}`)
   }
   for (const [path, { content }] of memory?.paths ?? [])
-    if (!told.has(`${path} ${content?.oid ?? null}`)) faults.push(`${path} was acknowledged, and is lost`)
+    if (!reported.has(`${path} ${content?.oid ?? null}`)) faults.push(`${path} was acknowledged, and is lost`)
   return faults
 }
 
 const oidOf = (text: string | undefined): string | null => (text === undefined ? null : blobOid(Buffer.from(text)))
 
-type Told = ReturnType<typeof readLedger>['entries'][number]['record']['files'][number]
+type Reported = ReturnType<typeof readLedger>['entries'][number]['record']['files'][number]
 
-function changesOf({ path, kotef }: Told): [string, string | null, string | null][] {
+function changesOf({ path, kotef }: Reported): [string, string | null, string | null][] {
   if (kotef.from === undefined) return [[path, kotef.before, kotef.after]]
   return [
     [kotef.from, kotef.before, null],

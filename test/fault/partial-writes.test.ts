@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { disk } from '../../src/io/files/files.ts'
-import { writeHookFile } from '../../src/setup/hook-file.ts'
+import { disk } from '../../src/world/io/files/files.ts'
+import { writeHookFile } from '../../src/world/setup/hook-file.ts'
 
 test.each<[string, (path: string) => Promise<void>]>([
   ['that is replaced', path => disk.replace(path, 'text')],

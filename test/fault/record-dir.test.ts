@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { disk, type Files } from '../../src/io/files/files.ts'
-import { recordDir } from '../../src/worktree/record-dir.ts'
+import { disk, type Files } from '../../src/world/io/files/files.ts'
+import { recordDir } from '../../src/world/io/worktree/record-dir.ts'
 import { brittleFiles, memoryFiles } from '../rig/brittle-files.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 

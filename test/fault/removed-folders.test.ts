@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { disk } from '../../src/io/files/files.ts'
+import { disk } from '../../src/world/io/files/files.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 const WRITES = {

@@ -1,4 +1,4 @@
-import { readShell } from '../../src/gate/shell/read-shell.ts'
+import { readShell } from '../../src/core/agents/gate/shell/read-shell.ts'
 import { randomFrom } from '../rig/random.ts'
 import { generateLine } from './grammar.ts'
 import type { Playground } from './playground.ts'

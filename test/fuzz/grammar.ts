@@ -1,4 +1,4 @@
-import { shellQuoted } from '../../src/text/printable.ts'
+import { shellQuoted } from '../../src/core/base/printable.ts'
 import type { Random } from '../rig/random.ts'
 import { type Commands, expansionOf, printfArguments, VARIABLES } from './expansions.ts'
 import { AWK_PIECES, GIT_ROWS, PROGRAM_ROWS, type ProgramRow, SED_PIECES, SHAPES } from './programs.ts'

@@ -1,4 +1,4 @@
-import { shellQuoted } from '../../src/text/printable.ts'
+import { shellQuoted } from '../../src/core/base/printable.ts'
 import type { Random } from '../rig/random.ts'
 
 /** A command line in the making: the assignments that its words need, to be put before it. */

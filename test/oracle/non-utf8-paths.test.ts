@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fixture } from '../rig/fixture.ts'
-import { nonUtf8Patterns } from '../../src/scope/fast-path-file.ts'
+import { nonUtf8Patterns } from '../../src/core/intents/scope/fast-path-file.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 const repo = fixture(async () => {

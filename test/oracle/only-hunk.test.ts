@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hunksBetween, onlyHunk } from '../../src/git/diff/hunks.ts'
-import { gitIn } from '../../src/io/git/git.ts'
+import { hunksBetween, onlyHunk } from '../../src/core/git/diff/hunks.ts'
+import { gitIn } from '../../src/world/io/git/git.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 // Few different lines give a diff choices; many give it none.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import xxhash from 'xxhash-wasm'
-import type { TraceRecord } from '../../src/ledger/record.ts'
+import type { TraceRecord } from '../../src/core/ledger/record.ts'
 import { governedRepo, startWatching, flushedWrites } from '../rig/governed-repo.ts'
 import type { Repo } from '../rig/repo.ts'
 
@@ -24,7 +24,7 @@ test('a write adds what `git diff` adds, removes what it removes, and is hashed 
   expect(written.map(it => it.files[0]?.path).sort()).toEqual(Object.keys(after).sort())
   for (const record of written) {
     const path = record.files[0]?.path ?? ''
-    expect([path, told(record)]).toEqual([path, await diffed(repo, path)])
+    expect([path, reported(record)]).toEqual([path, await diffed(repo, path)])
     for (const range of rangesOf(record)) expect(range.content_hash).toBe(hashOf(after[path] ?? '', range))
   }
 })
@@ -33,7 +33,7 @@ type Range = { readonly start_line: number; readonly end_line: number; readonly 
 
 const rangesOf = (record: TraceRecord): readonly Range[] => record.files[0]?.conversations[0]?.ranges ?? []
 
-function told(record: TraceRecord) {
+function reported(record: TraceRecord) {
   const added = rangesOf(record).map(it => `${it.start_line},${it.end_line - it.start_line + 1}`)
   return { added, removed: record.files[0]?.kotef.removed.map(it => `${it.start_line},${it.lines}`) }
 }

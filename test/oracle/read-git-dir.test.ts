@@ -1,7 +1,7 @@
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { locateWorktree } from '../../src/io/git/read-git-dir.ts'
+import { locateWorktree } from '../../src/world/io/git/read-git-dir.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 /** What git says of a folder. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import * as atOnce from '../../src/boot/sync-fs-promises.ts'
+import * as atOnce from '../../src/shells/boot/sync-fs-promises.ts'
 
 type Disk = Pick<typeof promises, keyof typeof atOnce>
 

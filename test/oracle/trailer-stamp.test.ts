@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseTrailers } from '../../src/trailers/parse-trailers.ts'
+import { parseTrailers } from '../../src/core/git/trailers/parse-trailers.ts'
 import { hookedRepo } from '../rig/hooked-repo.ts'
 
 const line = fc.constantFrom(

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanMessage, type MessageCleanup } from '../../src/trailers/cleanup.ts'
-import { parseTrailers } from '../../src/trailers/parse-trailers.ts'
-import { supportsCommentString } from '../../src/trailers/message-settings.ts'
-import { withTrailer } from '../../src/trailers/add-trailer.ts'
+import { cleanMessage, type MessageCleanup } from '../../src/core/git/trailers/cleanup.ts'
+import { parseTrailers } from '../../src/core/git/trailers/parse-trailers.ts'
+import { supportsCommentString } from '../../src/core/git/trailers/message-settings.ts'
+import { withTrailer } from '../../src/core/git/trailers/add-trailer.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 const line = fc.constantFrom(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unstageHint } from '../../src/rules/hints.ts'
+import { unstageHint } from '../../src/core/rules/hints.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 const NAMES = [

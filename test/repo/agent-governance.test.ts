@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { systemClock } from '../../src/io/process/clock.ts'
+import { systemClock } from '../../src/world/io/process/clock.ts'
 import { fixture } from '../rig/fixture.ts'
 import { claudeSession, writeCredits } from '../rig/agent-hooks.ts'
 import { type AgentWithServer, startAgent } from '../rig/agent-with-server.ts'

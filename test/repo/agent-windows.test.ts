@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { schemaFaults } from '../../src/ledger/agent-trace.ts'
+import { schemaFaults } from '../../src/core/ledger/agent-trace.ts'
 import { claudeSession, writeCredits } from '../rig/agent-hooks.ts'
 import { governedRepo, flushedWrites, startWatching } from '../rig/governed-repo.ts'
 import type { Repo } from '../rig/repo.ts'

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { openBlobs } from '../../src/io/git/blobs.ts'
+import { openBlobs } from '../../src/world/io/git/blobs.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 import { oidOf } from '../rig/tree.ts'
 

@@ -63,8 +63,8 @@ test('whatever stands in its place, the answer is the same, and it is kept anew'
   await rm(at(KEPT))
   await repo.play(`mkdir ../kotef/${KEPT}`)
   expect(await answer(repo, main)).toBe(first)
-  // Besides, the library that reads gitignore is kept: the call is refused only after a look at what git ignores.
-  const names = [KEPT.slice('dist/'.length), KEPT.slice('dist/'.length).replace('agent-hook', 'ignore')]
+  // Besides, the part that looks at what git ignores is kept: the call is refused only after that look.
+  const names = ['agent-hook', 'free-targets'].map(it => KEPT.slice('dist/'.length).replace('agent-hook', it))
   expect((await repo.play(`ls ../kotef/dist | grep v8`)).stdout).toBe(`${names.join('\n')}\n`)
 })
 

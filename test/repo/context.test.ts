@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { loadIntentContext } from '../../src/provenance/intent-context.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { loadIntentContext } from '../../src/world/provenance/intent-context.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { runCli } from '../rig/command-line.ts'
 import { readXml, entryTexts } from '../rig/context-facts.ts'
 import { governedRepo, startWatching, flushedWrites } from '../rig/governed-repo.ts'
@@ -66,8 +66,10 @@ test('US2.3: written files have the hash of what stands there, and it is told wh
     { path: 'src/a.ts', state: await oidOf(repo, 'src/a.ts'), recorded: a },
   ])
   const read = readXml((await runCli(repo, 'context')).text)
-  const told = read.children.find(it => it.name === 'files')?.children.map(it => it.attributes['changed_since_record'])
-  expect(told).toEqual(['yes', 'yes'])
+  const reported = read.children
+    .find(it => it.name === 'files')
+    ?.children.map(it => it.attributes['changed_since_record'])
+  expect(reported).toEqual(['yes', 'yes'])
 })
 
 test('US2.2: the history has what was written in a row, and what was committed, by whom, newest first', async () => {

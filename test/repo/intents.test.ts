@@ -171,15 +171,15 @@ describe('intent start', () => {
   })
 
   test.each([
-    { id: 'INT-004', code: 'illegal-transition', tells: /final.*--depends-on INT-004/ },
-    { id: 'INT-006', code: 'illegal-transition', tells: /final/ },
-    { id: 'INT-005', code: 'dependency-unmet', tells: /INT-002 \(PENDING\), INT-003 \(BLOCKED\)/ },
-    { id: 'INT-404', code: 'unknown-intent', tells: /Known intents/ },
-  ])('$id is refused: $code', async ({ id, code, tells }) => {
+    { id: 'INT-004', code: 'illegal-transition', says: /final.*--depends-on INT-004/ },
+    { id: 'INT-006', code: 'illegal-transition', says: /final/ },
+    { id: 'INT-005', code: 'dependency-unmet', says: /INT-002 \(PENDING\), INT-003 \(BLOCKED\)/ },
+    { id: 'INT-404', code: 'unknown-intent', says: /Known intents/ },
+  ])('$id is refused: $code', async ({ id, code, says }) => {
     await using repo = await governed()
     const { failure } = await runCli(repo, 'intent', 'start', id)
     expect(failure?.code).toBe(code)
-    expect(`${failure?.message} ${failure?.hint}`).toMatch(tells)
+    expect(`${failure?.message} ${failure?.hint}`).toMatch(says)
     expect(await repo.read(REGISTRY)).toBe(INTENTS)
     expect(await events(repo)).toEqual([])
   })

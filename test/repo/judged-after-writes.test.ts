@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { judgeNewCommits } from '../../src/commits/judge-new-commits.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { judgeNewCommits } from '../../src/world/commits/judge-new-commits.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { fixture } from '../rig/fixture.ts'
 import { judgedRepo, playOrThrow } from '../rig/judged-repo.ts'
 import { copyGoverned } from '../rig/hooked-repo.ts'

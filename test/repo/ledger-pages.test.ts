@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { tracedFile } from '../../src/ledger/traced-file.ts'
-import { appendRecords } from '../../src/ledger-store/append-records.ts'
-import { queryLedger, queryLedgerPage } from '../../src/ledger-store/query-ledger.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
-import { ids, tell } from '../rig/numbered-records.ts'
+import { tracedFile } from '../../src/core/ledger/traced-file.ts'
+import { appendRecords } from '../../src/world/ledger/append-records.ts'
+import { queryLedger, queryLedgerPage } from '../../src/world/ledger/query-ledger.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
+import { ids, report } from '../rig/numbered-records.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 async function opened() {
@@ -14,10 +14,10 @@ async function opened() {
 test('the pages of an answer have each record once, in order, and count those around them', async () => {
   const { repo, workspace } = await opened()
   await using _repo = repo
-  await tell(workspace, 10, 40)
+  await report(workspace, 10, 40)
   await queryLedger(workspace, { wanted: {}, limit: 1 })
   // These are not in the catalogue yet.
-  await tell(workspace, 40, 47)
+  await report(workspace, 40, 47)
   const all = (await queryLedger(workspace, { wanted: { intent: 'INT-1' }, limit: null })).records
   const seen: string[] = []
   for (let before: number | undefined; ;) {

@@ -47,7 +47,7 @@ const template = fixture(async () => {
   return repo
 })
 
-const told = (kind: Kind) => (kind === '300 MiB without content' ? /larger than/ : /not a regular file/)
+const reported = (kind: Kind) => (kind === '300 MiB without content' ? /larger than/ : /not a regular file/)
 
 describe.each([
   ['a pipe', GOVERNING[0]],
@@ -57,11 +57,11 @@ describe.each([
   test(`in the place of ${path} is told at once by every program`, async () => {
     await using repo = await withIn(path, kind)
     const hook = await callHook(repo, 'claude', { at: 'before-tool', ...writeTool('src/a.ts'), before: 'timeout 10 ' })
-    expect(hook).toMatchObject({ kind: 'denied', text: expect.stringMatching(told(kind)) })
-    const wanted = { code: 3, stderr: expect.stringMatching(told(kind)) }
+    expect(hook).toMatchObject({ kind: 'denied', text: expect.stringMatching(reported(kind)) })
+    const wanted = { code: 3, stderr: expect.stringMatching(reported(kind)) }
     expect(await kotefInTime(repo, 'scope src/a.ts')).toMatchObject(wanted)
     expect([124, 70]).not.toContain((await kotefInTime(repo, 'doctor')).code)
-    expect(await commitInTime(repo)).toMatchObject({ code: 1, stderr: expect.stringMatching(told(kind)) })
+    expect(await commitInTime(repo)).toMatchObject({ code: 1, stderr: expect.stringMatching(reported(kind)) })
   })
 })
 
@@ -73,11 +73,11 @@ describe.each([
   test.each(places)('in the place of %s is told as well', async path => {
     await using repo = await withIn(path, kind)
     const hook = await callHook(repo, 'claude', { at: 'before-tool', ...writeTool('src/a.ts') })
-    expect(hook).toMatchObject({ kind: 'denied', text: expect.stringMatching(told(kind)) })
+    expect(hook).toMatchObject({ kind: 'denied', text: expect.stringMatching(reported(kind)) })
     const { failure, text } = await runCli(repo, 'scope', 'src/a.ts')
-    expect({ exit: failure?.exit, text }).toEqual({ exit: 3, text: expect.stringMatching(told(kind)) })
+    expect({ exit: failure?.exit, text }).toEqual({ exit: 3, text: expect.stringMatching(reported(kind)) })
     expect((await runCli(repo, 'doctor')).exit).not.toBe(70)
-    expect(await commitInTime(repo)).toMatchObject({ code: 1, stderr: expect.stringMatching(told(kind)) })
+    expect(await commitInTime(repo)).toMatchObject({ code: 1, stderr: expect.stringMatching(reported(kind)) })
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openWindow } from '../../src/agent-activity/windows.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { openWindow } from '../../src/world/recording/agent-activity/windows.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { runCli } from '../rig/command-line.ts'
 import { fixture } from '../rig/fixture.ts'
 import { copyGoverned, hookedRepo } from '../rig/hooked-repo.ts'

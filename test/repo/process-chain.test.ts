@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { processChain, processReader, readerByPs } from '../../src/io/process/process-chain.ts'
+import { processChain, processReader, readerByPs } from '../../src/world/io/process/process-chain.ts'
 
 test('the chain leads from this process to the first one of the system', () => {
   const chain = processChain(processReader())

@@ -1,12 +1,12 @@
 import { appendFile, copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readLedger } from '../../src/ledger/read-ledger.ts'
-import { matchesFilter, type RecordFilter } from '../../src/ledger/record-filter.ts'
-import { queryLedger } from '../../src/ledger-store/query-ledger.ts'
-import { layoutOf } from '../../src/worktree/layout.ts'
-import { openWorkspace, type Workspace } from '../../src/worktree/workspace.ts'
-import { ids, tell } from '../rig/numbered-records.ts'
+import { readLedger } from '../../src/core/ledger/read-ledger.ts'
+import { matchesFilter, type RecordFilter } from '../../src/core/ledger/record-filter.ts'
+import { queryLedger } from '../../src/world/ledger/query-ledger.ts'
+import { layoutOf } from '../../src/world/io/worktree/layout.ts'
+import { openWorkspace, type Workspace } from '../../src/world/io/worktree/workspace.ts'
+import { ids, report } from '../rig/numbered-records.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
 /** What a question finds, held against a reading of all lines. */
@@ -26,7 +26,7 @@ async function opened() {
   const repo = await temporaryRepo({ '.gitignore': '.orchestration\n' })
   const workspace = await openWorkspace(repo.root)
   const catalogue = join(layoutOf(workspace).own, 'catalogue')
-  await tell(workspace, 0, 10)
+  await report(workspace, 0, 10)
   return { repo, workspace, ledger: layoutOf(workspace).ledger, catalogue }
 }
 
@@ -44,7 +44,7 @@ test('what was written since the last question is found, and only that is added'
   await expectTrue(workspace, { intent: 'INT-1' })
   const [first = ''] = await readdir(catalogue)
   const before = await stat(join(catalogue, first))
-  await tell(workspace, 10, 12)
+  await report(workspace, 10, 12)
   await expectTrue(workspace, { intent: 'INT-1' })
   await expectTrue(workspace, {}, 3)
   await expectTrue(workspace, { intent: 'INT-2' }, 100)
@@ -56,7 +56,7 @@ test('however a ledger grew, few segments hold it, and they find what is there',
   const { repo, workspace, catalogue } = await opened()
   await using _repo = repo
   for (let lines = 10; lines < 130; lines += 1 + (lines % 7)) {
-    await tell(workspace, lines, lines + 1 + (lines % 7))
+    await report(workspace, lines, lines + 1 + (lines % 7))
     await expectTrue(workspace, { intent: `INT-${lines % 3}` }, 1 + (lines % 5))
   }
   await expectTrue(workspace, {})
@@ -97,7 +97,7 @@ test.each<[string, (at: Awaited<ReturnType<typeof opened>>) => Promise<unknown>]
   const at = await opened()
   await using _repo = at.repo
   await expectTrue(at.workspace, {})
-  await tell(at.workspace, 10, 11)
+  await report(at.workspace, 10, 11)
   await expectTrue(at.workspace, { intent: 'INT-1' })
   await change(at)
   for (const wanted of [{ intent: 'ANT-1' }, {}, { intent: 'INT-1' }, { since: Date.now() + 1_000 }]) {
@@ -123,7 +123,7 @@ test('a ledger that another one took the place of is read anew', async () => {
   await using _repo = at.repo
   await using other = await temporaryRepo({ '.gitignore': '.orchestration\n' })
   const there = await openWorkspace(other.root)
-  await tell(there, 0, 30)
+  await report(there, 0, 30)
   await expectTrue(at.workspace, {})
   await copyFile(layoutOf(there).ledger, at.ledger)
   await expectTrue(at.workspace, { intent: 'INT-1' })
@@ -133,7 +133,7 @@ test('a ledger that another one took the place of is read anew', async () => {
 test('a line that was changed where it is, so that the catalogue is of another ledger, is found out', async () => {
   const { repo, workspace, ledger } = await opened()
   await using _repo = repo
-  await tell(workspace, 10, 60)
+  await report(workspace, 10, 60)
   await expectTrue(workspace, { intent: 'INT-1' })
   const lines = (await readFile(ledger, 'utf8')).split('\n')
   await writeFile(ledger, lines.with(1, lines[1]?.replace('INT-1', 'INT-2') ?? '').join('\n'))
@@ -144,16 +144,16 @@ test('a line that was changed where it is, so that the catalogue is of another l
 test('questions that are asked while the ledger grows have an answer each that was true meanwhile', async () => {
   const { repo, workspace } = await opened()
   await using _repo = repo
-  let told = 10
+  let reported = 10
   const grow = async () => {
-    for (; told < 210; told += 10) await tell(workspace, told, told + 10)
+    for (; reported < 210; reported += 10) await report(workspace, reported, reported + 10)
   }
   const ask = async () => {
     const other = await openWorkspace(repo.root)
-    for (let before = told; before < 210; before = told) {
+    for (let before = reported; before < 210; before = reported) {
       const { records } = await queryLedger(other, { wanted: {}, limit: null })
       expect(records.length).toBeGreaterThanOrEqual(before)
-      expect(records.length).toBeLessThanOrEqual(told + 10)
+      expect(records.length).toBeLessThanOrEqual(reported + 10)
       expect(new Set(ids(records)).size).toBe(records.length)
     }
   }
@@ -181,7 +181,7 @@ test('whoever asks a long ledger for the first time is told how far it has been 
   const { repo, workspace, ledger } = await opened()
   await using _repo = repo
   await appendFile(ledger, `${'x'.repeat(2 ** 20)}\n`.repeat(40))
-  await tell(workspace, 10, 12)
+  await report(workspace, 10, 12)
   const shares: number[] = []
   const question = { wanted: { intent: 'INT-1' }, limit: null, progress: (share: number) => void shares.push(share) }
   expect((await queryLedger(workspace, question)).records.length).toBe(4)
@@ -196,7 +196,7 @@ test('whoever asks a long ledger for the first time is told how far it has been 
 test('of a ledger that threads read side by side, the answers are the same', async () => {
   const { repo, workspace, ledger, catalogue } = await opened()
   await using _repo = repo
-  await tell(workspace, 10, 400)
+  await report(workspace, 10, 400)
   const lines = (await readFile(ledger, 'utf8')).trimEnd().split('\n')
   // So few lines come after the first half of the bytes that their segment is not merged with the one before.
   const filler = Array.from({ length: 80 }, () => 'x'.repeat(2 ** 20))
@@ -205,6 +205,6 @@ test('of a ledger that threads read side by side, the answers are the same', asy
   await expectTrue(workspace, { intent: 'INT-1' })
   expect(await readdir(catalogue)).toHaveLength(2)
   await expectTrue(workspace, { intent: 'INT-0' }, 5)
-  await tell(workspace, 400, 402)
+  await report(workspace, 400, 402)
   await expectTrue(workspace, {}, 90)
 })

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { POLICY_FILES } from '../../src/paths/governance-files.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
-import { disk } from '../../src/io/files/files.ts'
+import { POLICY_FILES } from '../../src/core/base/governance-files.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
+import { disk } from '../../src/world/io/files/files.ts'
 import { brittleFiles, memoryFiles } from '../rig/brittle-files.ts'
 import { compileRepo, copyGoverned, hookedRepo } from '../rig/hooked-repo.ts'
 import { folderContents } from '../rig/installation.ts'
@@ -100,7 +100,7 @@ test('the workspace can be opened in-process, on a disk that breaks at the k-th 
 
 test('the disk in memory behaves as the real one does', async () => {
   await using repo = await temporaryRepo()
-  const told = async (files: typeof disk) => {
+  const reported = async (files: typeof disk) => {
     const path = join(repo.root, 'deep/a')
     await files.replace(path, 'abc')
     await files.append(path, Buffer.from('def'))
@@ -124,5 +124,5 @@ test('the disk in memory behaves as the real one does', async () => {
       await files.modifiedAt(path),
     ]
   }
-  expect(await told(memoryFiles())).toEqual(await told(disk))
+  expect(await reported(memoryFiles())).toEqual(await reported(disk))
 })

@@ -1,7 +1,7 @@
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { errorSignature } from '../../src/runs/error-signature.ts'
+import { errorSignature } from '../../src/core/runs/error-signature.ts'
 import { repositoryRoot } from '../rig/packed-kotef.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 

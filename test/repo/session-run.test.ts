@@ -89,6 +89,45 @@ describe('the run of a session', () => {
     expect(await agent.runsKotef('check', 'INT-001')).toMatch(/^kotef: INT-001 is done/)
   })
 
+  test('a check of the intent that the agent runs itself is one: red for long it stops the run', async () => {
+    await using repo = await selectedRepo()
+    const agent = answeredClaude(repo)
+    const answers = await times(6, async n => {
+      const written = await agent.writes('src/a.ts', `${n}\n`)
+      return written || agent.runs('test -f src/done.ts', { exit: 1, output: 'not there' })
+    })
+    expect(answers.map(it => /^kotef (\w+)/.exec(it)?.[1] ?? '')).toEqual(['', '', 'warns', 'warns', 'stopped', ''])
+    expect(answers[4]).toMatch(/check test -f src\/done\.ts failed with the same error on 5 different trees/)
+  })
+
+  test('and green it is done, also where the agent keeps a plan; each call is a step', async () => {
+    await using repo = await selectedRepo(CHECKED_REGISTRY.replace('name: work', 'name: work\n    appetite: Small'))
+    const agent = answeredClaude(repo)
+    const todos = Array.from({ length: 9 }, (_, n) => ({ content: `step ${n}`, status: 'pending' }))
+    expect(await agent.uses('TodoWrite', { todos })).toMatch(/The plan has 9 steps, and the intent is small/)
+    await agent.writes('src/done.ts', 'x\n')
+    expect(await agent.uses('Bash', { command: 'test -f src/done.ts', run_in_background: true })).toBe('')
+    expect(await agent.say('Stop')).toMatch(/not run/)
+    await agent.runs('test -f src/done.ts')
+    expect(await agent.say('Stop')).toBe('')
+    expect(await agent.say('SessionEnd')).toBe('')
+    const [run] = JSON.parse((await repo.kotef('runs', 'list', '--json')).stdout).runs
+    expect(run).toMatchObject({ status: 'done_success', counters: { totalSteps: 3 } })
+    expect(await reports(repo)).toHaveLength(1)
+  })
+
+  test('a session that is over ends its run, with a report and what is left, and nobody was stuck', async () => {
+    await using repo = await selectedRepo()
+    const agent = answeredClaude(repo)
+    await agent.writes('src/a.ts', 'x\n')
+    await agent.say('SessionEnd')
+    const [report] = await reports(repo)
+    const text = await repo.read(`.sdd/runs/${report}`)
+    expect(text).toMatch(/\*\*done_partial\*\*: what is left is in the evidence \(profile default, rule session-over\)/)
+    expect(text).toMatch(/- Evidence: .* 1 of its 1 checks have not passed on these files: test -f/)
+    expect(await repo.read('.sdd/issues.md').catch(() => 'none')).toBe('none')
+  })
+
   test('with a criterion for a person left, the work is done in part', async () => {
     const more = '{ cmd: "test -f src/done.ts" }, "it looks right"'
     await using repo = await selectedRepo(CHECKED_REGISTRY.replace('{ cmd: "test -f src/done.ts" }', more))

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readLedger } from '../../src/ledger/read-ledger.ts'
+import { readLedger } from '../../src/core/ledger/read-ledger.ts'
 import { governedRepo, startWatching, flushedWrites } from '../rig/governed-repo.ts'
 import type { Repo } from '../rig/repo.ts'
 

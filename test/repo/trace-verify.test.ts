@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import type { LedgerReading } from '../../src/ledger/read-ledger.ts'
-import { layoutOf } from '../../src/worktree/layout.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
-import { readLedgerInParts } from '../../src/ledger-store/read-in-parts.ts'
-import { appendRecords } from '../../src/ledger-store/append-records.ts'
+import type { LedgerReading } from '../../src/core/ledger/read-ledger.ts'
+import { layoutOf } from '../../src/world/io/worktree/layout.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
+import { readLedgerInParts } from '../../src/world/ledger/read-in-parts.ts'
+import { appendRecords } from '../../src/world/ledger/append-records.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
 const STRETCH_BYTES = 16 * 2 ** 20

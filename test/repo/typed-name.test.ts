@@ -1,6 +1,6 @@
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { typedName, withTypedName } from '../../src/io/process/typed-name.ts'
+import { typedName, withTypedName } from '../../src/world/io/process/typed-name.ts'
 import { fixture } from '../rig/fixture.ts'
 import { hookedRepo } from '../rig/hooked-repo.ts'
 import { connectMcp } from '../rig/mcp-client.ts'

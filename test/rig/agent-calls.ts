@@ -1,3 +1,5 @@
+// Commands of a shell in a tool call of an agent, and one call after the other under one daemon.
+
 import { claudeSession, type ledgerRecords } from './agent-hooks.ts'
 import { flushedRecords, governedRepo, startWatching } from './governed-repo.ts'
 import { copyGoverned } from './hooked-repo.ts'
@@ -89,7 +91,7 @@ const SAVE = 'save() { git add lib; git -c core.hooksPath=/dev/null commit -qm s
 type Records = Awaited<ReturnType<typeof ledgerRecords>>
 
 /** How the ledger tells of a path: the author of its writes, and the rules that they broke. */
-export function toldOf(records: Records, path: string): string[] {
+export function reportedOf(records: Records, path: string): string[] {
   const events = records.flatMap(({ files, metadata: { 'dev.kotef': it } }) => {
     if (it.event === 'write' && files.some(file => file.path === path)) return [`written: ${it.attribution}`]
     return it.event === 'violation' && it.path === path && it.rule !== 'git-settings' ? [it.rule] : []

@@ -1,3 +1,5 @@
+// Whether an agent may use a tool: `askGate`; with all hooks `useTool`; `before: ''` asks a hook in its own process.
+
 import { selectOrThrow } from './selection.ts'
 import { runAgentHook } from './agent-hooks.ts'
 import type { Repo } from './repo.ts'

@@ -1,4 +1,6 @@
-import type { Files } from '../../src/io/files/files.ts'
+// A disk whose k-th call fails: `brittleFiles(files, { failing: k })` over `disk` or `memoryFiles()`.
+
+import type { Files } from '../../src/world/io/files/files.ts'
 
 export type BrittleFiles = Files & {
   /** True once the call has failed: a loop over k ends when a run got by without it. */

@@ -1,5 +1,5 @@
-import { KotefError } from '../../src/findings/failure.ts'
-import type { Git } from '../../src/io/git/git.ts'
+import { KotefError } from '../../src/core/base/failure.ts'
+import type { Git } from '../../src/world/io/git/git.ts'
 
 type BrittleGit = Git & {
   /** True once the call has failed: a loop over k ends when a run got by without it. */

@@ -1,5 +1,5 @@
-import { runCommandLine } from '../../src/cli/program.ts'
-import { type KotefError, toKotefError } from '../../src/findings/failure.ts'
+import { runCommandLine } from '../../src/shells/cli/program.ts'
+import { type KotefError, toKotefError } from '../../src/core/base/failure.ts'
 import type { Repo } from './repo.ts'
 
 /** What a command line came to, in-process: its answer, or the failure that stopped it. */
@@ -18,7 +18,7 @@ export async function runCli(repo: Pick<Repo, 'root' | 'env'>, ...words: string[
   const stderrLines: string[] = []
   const lines: string[] = []
   const around = { cwd: repo.root, env: repo.env(), interactive: false }
-  const tell = (line: string) => void stderrLines.push(line)
+  const report = (line: string) => void stderrLines.push(line)
   try {
     const answer = await runCommandLine(words, {
       ...around,
@@ -26,7 +26,7 @@ export async function runCli(repo: Pick<Repo, 'root' | 'env'>, ...words: string[
       onStarted: () => {},
       endNow: () => {},
       print: line => void lines.push(line),
-      notify: tell,
+      notify: report,
     })
     const text = answer?.text ?? lines.join('\n')
     return { text, json: answer?.json as never, exit: answer?.exit ?? 0, failure: null, stderrLines }

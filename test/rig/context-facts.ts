@@ -1,6 +1,6 @@
 import { parseXml, type XmlElement } from '@rgrove/parse-xml'
-import type { ContextFacts } from '../../src/context/facts.ts'
-import type { Intent } from '../../src/intents/intent.ts'
+import type { ContextFacts } from '../../src/core/agents/context/facts.ts'
+import type { Intent } from '../../src/core/intents/intent.ts'
 
 /** The facts of a small intent, with some of them replaced. */
 export function contextFacts(intent: Partial<Intent>, more: Partial<ContextFacts> = {}): ContextFacts {

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline'
-import { runDaemon } from '../../src/daemon/daemon.ts'
-import type { DaemonEvent } from '../../src/daemon/daemon-events.ts'
-import { prepareWorktree } from '../../src/daemon/start.ts'
-import { loadConfig } from '../../src/policy/load-policy.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { runDaemon } from '../../src/shells/daemon/daemon.ts'
+import type { DaemonEvent } from '../../src/shells/daemon/daemon-events.ts'
+import { prepareWorktree } from '../../src/shells/daemon/start.ts'
+import { loadConfig } from '../../src/world/intents/policy/load-policy.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 
 /** What the host is asked to do, one JSON document a line. */
 export type HostRequest =

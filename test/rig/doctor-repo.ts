@@ -1,3 +1,5 @@
+// What `kotef doctor` prints, snapshots of a worktree to compare before and after, and a repository with husky.
+
 import { join } from 'node:path'
 import { copyGoverned, runInit } from './hooked-repo.ts'
 import { type Repo, temporaryRepo } from './repo.ts'

@@ -1,4 +1,6 @@
-import type { FileLine } from '../../src/page/file-facts.ts'
+// Lines of a file, for the tests of pages.
+
+import type { FileLine } from '../../src/shells/ui/pages/file-facts.ts'
 
 /** What differs between the lines of a test. */
 type LineWish = {

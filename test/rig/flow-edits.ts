@@ -1,3 +1,5 @@
+// The edits of a flow's files: a line says who wrote it.
+
 /** The text of a line, which says who wrote it, unless it is in capitals. */
 export function lineText(author: string, word: string): string {
   return /^[a-z]/.test(word) ? `${author} wrote the line ${word}` : word

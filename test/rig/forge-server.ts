@@ -1,3 +1,5 @@
+// The API of GitHub and GitLab for comments, with `faults` in place of single answers.
+
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'

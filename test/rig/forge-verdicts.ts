@@ -1,7 +1,9 @@
-import type { CommitFinding } from '../../src/report/verification.ts'
-import { judgePush } from '../../src/verify/judge-push.ts'
-import { runVerify, type VerifyMode } from '../../src/verify/run-verify.ts'
-import { openRepository } from '../../src/worktree/workspace.ts'
+// What push, pipelines and server say of a moved branch: `verdictsOn(repo, move)`.
+
+import type { CommitFinding } from '../../src/core/report/verification.ts'
+import { judgePush } from '../../src/world/verify/judge-push.ts'
+import { runVerify, type VerifyMode } from '../../src/world/verify/run-verify.ts'
+import { openRepository } from '../../src/world/io/worktree/workspace.ts'
 import type { Repo } from './repo.ts'
 
 const NONE = '0'.repeat(40)

@@ -37,7 +37,7 @@ function buildDaemonHost({ root }: PackedKotef): void {
 // The tests of the pure rooms and of the code's own look run from the source alone.
 function isWithoutBuild(words: readonly string[]): boolean {
   const paths = words.filter((it, n) => it.startsWith('test/') && words[n - 1] !== '--config')
-  return paths.length > 0 && paths.every(it => /^test\/(core|tidy)/.test(it))
+  return paths.length > 0 && paths.every(it => /^test\/(core|world|shells|tidy)/.test(it))
 }
 
 const quietly = { cwd: repositoryRoot, encoding: 'utf8', stdio: 'pipe' } as const

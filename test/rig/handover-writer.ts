@@ -1,5 +1,5 @@
-import { askInSession, beginSession } from '../../src/handover-sessions/operations.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { askInSession, beginSession } from '../../src/world/handover/operations.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 
 // A process of its own that asks so many questions in a session, each in a write of its own; it prints each that is
 // acknowledged.

@@ -1,9 +1,9 @@
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LEDGER_PATH, POLICY_FILES } from '../../src/paths/governance-files.ts'
-import { sourceLinkName } from '../../src/scope/compiled-policy.ts'
-import { compilePolicy } from '../../src/policy/compile-policy.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { LEDGER_PATH, POLICY_FILES } from '../../src/core/base/governance-files.ts'
+import { sourceLinkName } from '../../src/core/intents/scope/compiled-policy.ts'
+import { compilePolicy } from '../../src/world/intents/policy/compile-policy.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { runCli } from './command-line.ts'
 import { copyRepo, type Repo, temporaryRepo } from './repo.ts'
 

@@ -1,3 +1,5 @@
+// A daemon in a process that a worker keeps for all of them.
+
 import { join } from 'node:path'
 import type { HostReply, HostRequest } from './daemon-host.ts'
 import { packedKotef } from './packed-kotef.ts'

@@ -1,10 +1,10 @@
-import { runDaemon } from '../../src/daemon/daemon.ts'
-import type { DaemonEvent } from '../../src/daemon/daemon-events.ts'
-import type { Clock } from '../../src/io/process/clock.ts'
-import type { Files } from '../../src/io/files/files.ts'
-import { flushDaemon } from '../../src/daemon-client/ask-daemon.ts'
-import { loadConfig } from '../../src/policy/load-policy.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { runDaemon } from '../../src/shells/daemon/daemon.ts'
+import type { DaemonEvent } from '../../src/shells/daemon/daemon-events.ts'
+import type { Clock } from '../../src/world/io/process/clock.ts'
+import type { Files } from '../../src/world/io/files/files.ts'
+import { flushDaemon } from '../../src/world/io/daemon-client/ask-daemon.ts'
+import { loadConfig } from '../../src/world/intents/policy/load-policy.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import type { Repo } from './repo.ts'
 
 /** A daemon in this process, with a disk and a clock that a test can break. It is stopped when the test is over. */
@@ -23,7 +23,7 @@ export async function startInProcessDaemon(
   const stop = new AbortController()
   const events: DaemonEvent[] = []
   const waiting = new Set<() => void>()
-  const tell = (event: DaemonEvent): void => {
+  const report = (event: DaemonEvent): void => {
     events.push(event)
     for (const look of waiting) look()
   }
@@ -32,7 +32,7 @@ export async function startInProcessDaemon(
   const watch = { ...config.watch, backend: 'chokidar' } as const
   const run = runDaemon(workspace, {
     config: { ...config, watch },
-    emit: tell,
+    emit: report,
     stop,
     idleMs: null,
     prefetched: null,

@@ -1,3 +1,5 @@
+// Repositories for the tests of init and uninit, before and after: fresh, adopted, and what a folder holds.
+
 import { execFileSync } from 'node:child_process'
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,8 @@
-import type { Intent } from '../../src/intents/intent.ts'
-import { buildIntentContract } from '../../src/contract/intent-contract.ts'
-import type { IntentFacts, IntentSession } from '../../src/page/intent-facts.ts'
+// The facts of the page of an intent.
+
+import type { Intent } from '../../src/core/intents/intent.ts'
+import { buildIntentContract } from '../../src/core/intents/contract/intent-contract.ts'
+import type { IntentFacts, IntentSession } from '../../src/shells/ui/pages/intent-facts.ts'
 
 /** An intent of a test. */
 export function anIntent(more: Partial<Intent> = {}): Intent {

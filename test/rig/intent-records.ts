@@ -1,6 +1,6 @@
-import type { LedgerEvent } from '../../src/ledger/event.ts'
-import type { TraceRecord } from '../../src/ledger/record.ts'
-import { sessionUrl } from '../../src/ledger/session-url.ts'
+import type { LedgerEvent } from '../../src/core/ledger/event.ts'
+import type { TraceRecord } from '../../src/core/ledger/record.ts'
+import { sessionUrl } from '../../src/core/ledger/session-url.ts'
 
 /** A record of an event of a ledger, without a chain. */
 export function eventRecord(at: string, event: LedgerEvent): TraceRecord {

@@ -1,6 +1,8 @@
-import type { LedgerEvent } from '../../src/ledger/event.ts'
-import { judgeNewCommits } from '../../src/commits/judge-new-commits.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+// The findings about new commits: `judgeNewHistory(repo)`; `runCommands` for a shell.
+
+import type { LedgerEvent } from '../../src/core/ledger/event.ts'
+import { judgeNewCommits } from '../../src/world/commits/judge-new-commits.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { hookedRepo } from './hooked-repo.ts'
 import type { Repo } from './repo.ts'
 import type { ProgramResult } from './run-program.ts'
@@ -18,10 +20,12 @@ export async function judgeNewHistory(repo: Pick<Repo, 'root' | 'git'>): Promise
   return Promise.all(records.map(it => eventText(repo, it.metadata['dev.kotef'])))
 }
 
-async function eventText(repo: Pick<Repo, 'git'>, told: LedgerEvent): Promise<string> {
-  if (told.event === 'problem') return told.message
-  const subject = 'commit' in told ? (await repo.git('log', '-1', '--format=%s', told.commit ?? '')).trim() : ''
-  return told.event === 'violation' ? `${told.rule} ${told.path ?? '-'} in ${subject}` : `${told.event} ${subject}`
+async function eventText(repo: Pick<Repo, 'git'>, reported: LedgerEvent): Promise<string> {
+  if (reported.event === 'problem') return reported.message
+  const subject = 'commit' in reported ? (await repo.git('log', '-1', '--format=%s', reported.commit ?? '')).trim() : ''
+  return reported.event === 'violation'
+    ? `${reported.rule} ${reported.path ?? '-'} in ${subject}`
+    : `${reported.event} ${subject}`
 }
 
 /** Commits all that is changed as the squash button of a forge does: whole messages, and last who wrote them. */

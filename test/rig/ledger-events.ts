@@ -1,6 +1,6 @@
-import { chainFollower, type ChainHead } from '../../src/ledger/chain.ts'
-import type { LedgerEntry } from '../../src/ledger/read-ledger.ts'
-import type { Finding } from '../../src/findings/finding.ts'
+import { chainFollower, type ChainHead } from '../../src/core/ledger/chain.ts'
+import type { LedgerEntry } from '../../src/core/ledger/read-ledger.ts'
+import type { Finding } from '../../src/core/base/finding.ts'
 import type { Repo } from './repo.ts'
 
 /** What each line of a repository's ledger tells, oldest first. */

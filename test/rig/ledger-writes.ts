@@ -1,3 +1,5 @@
+// The writes that a ledger records, read without kotef's own code.
+
 import { createHash } from 'node:crypto'
 import type { Tree } from './tree.ts'
 

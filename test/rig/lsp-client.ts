@@ -1,9 +1,11 @@
+// A real `kotef lsp` with an editor in front of it: `open`, `change`, `hover`, `actions`; waits for `diagnostics`.
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createMessageConnection, type MessageConnection } from 'vscode-jsonrpc/node'
 import type { CodeAction, CodeLens, Diagnostic, Hover } from 'vscode-languageserver/node'
-import type { StatusParams } from '../../src/lsp/status-notification.ts'
+import type { StatusParams } from '../../src/shells/lsp/status-notification.ts'
 import type { Repo } from './repo.ts'
 
 /** A client of `kotef lsp`, as an editor is one: a process of its own, over stdin and stdout. */

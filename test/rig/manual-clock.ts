@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/io/process/clock.ts'
+import type { Clock } from '../../src/world/io/process/clock.ts'
 import { FIRST_SECOND } from './sealed-environment.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { loadHasher } from '../../src/io/files/hasher.ts'
-import { buildCommitRecords } from '../../src/provenance/commit-records.ts'
-import { writeNotes } from '../../src/provenance/notes.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { loadHasher } from '../../src/world/io/files/hasher.ts'
+import { buildCommitRecords } from '../../src/world/provenance/commit-records.ts'
+import { writeNotes } from '../../src/world/provenance/notes.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import type { Repo } from './repo.ts'
 
 /** Notes what is known of some commits, even if that is nothing, as kotef did once. */

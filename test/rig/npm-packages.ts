@@ -1,3 +1,5 @@
+// Packages of npm, downloaded once.
+
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'

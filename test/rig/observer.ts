@@ -1,14 +1,16 @@
-import type { Git } from '../../src/io/git/git.ts'
-import { openBlobs } from '../../src/io/git/blobs.ts'
-import { loadHasher } from '../../src/io/files/hasher.ts'
-import { Recorder } from '../../src/daemon/recorder.ts'
-import { evidenceNow, followGit } from '../../src/git-evidence/git-evidence.ts'
-import { freshState, refreshIndex } from '../../src/observation/worktree-state.ts'
-import { readHead } from '../../src/worktree/head.ts'
-import { observe } from '../../src/observation/observe.ts'
-import { loadPolicy } from '../../src/policy/load-policy.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
-import type { TraceRecord } from '../../src/ledger/record.ts'
+// The observation of paths, without a daemon around it.
+
+import type { Git } from '../../src/world/io/git/git.ts'
+import { openBlobs } from '../../src/world/io/git/blobs.ts'
+import { loadHasher } from '../../src/world/io/files/hasher.ts'
+import { Recorder } from '../../src/shells/daemon/recorder.ts'
+import { evidenceNow, followGit } from '../../src/world/recording/git-evidence/git-evidence.ts'
+import { freshState, refreshIndex } from '../../src/world/recording/observation/worktree-state.ts'
+import { readHead } from '../../src/world/io/worktree/head.ts'
+import { observe } from '../../src/world/recording/observation/observe.ts'
+import { loadPolicy } from '../../src/world/intents/policy/load-policy.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
+import type { TraceRecord } from '../../src/core/ledger/record.ts'
 import type { Repo } from './repo.ts'
 
 /** Observes paths as the daemon does. `whenOthersAreSought` is called once, before git is asked for new files. */
@@ -37,26 +39,26 @@ export async function startObserver(
     async look(paths: readonly string[]) {
       await refreshIndex(workspace, state)
       const evidence = evidenceNow(followGit({ workspace, blobs, state }))
-      const told: unknown[] = []
-      const recorded = (records: readonly TraceRecord[]) => told.push(...records.map(endsOf))
+      const reported: unknown[] = []
+      const recorded = (records: readonly TraceRecord[]) => reported.push(...records.map(endsOf))
       const { torn } = await observe(context, { paths, evidence, source: 'daemon', recorded })
-      return { told, torn }
+      return { reported, torn }
     },
     /** A recorder that is told of paths; all that it recorded, and its failures. */
     startRecorder() {
-      const told: unknown[] = []
+      const reported: unknown[] = []
       const failed: unknown[] = []
       const recorder = new Recorder(context, {
         patience: { quietMs: 1, waitMsMax: 60_000 },
         isInPlace: async () => true,
         events: {
           judged: () => {},
-          recorded: records => void told.push(...records.map(endsOf)),
+          recorded: records => void reported.push(...records.map(endsOf)),
           failed: reason => void failed.push(reason),
           batchEnded: () => {},
         },
       })
-      return { recorder, told, failed }
+      return { recorder, reported, failed }
     },
     [Symbol.asyncDispose]: () => blobs[Symbol.asyncDispose](),
   }

@@ -1,6 +1,8 @@
+// A repository with one git operation after the other under one daemon, and the records of each.
+
 import { setTimeout as delay } from 'node:timers/promises'
-import { readDaemonAddress } from '../../src/daemon-client/ask-daemon.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { readDaemonAddress } from '../../src/world/io/daemon-client/ask-daemon.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { governedRepo, startWatching, flushedWrites } from './governed-repo.ts'
 import { copyGoverned } from './hooked-repo.ts'
 import type { Repo } from './repo.ts'

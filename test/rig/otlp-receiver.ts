@@ -1,3 +1,5 @@
+// A receiver of OpenTelemetry that decodes by code that OpenTelemetry generated: `fault`, `stop`, `restart`.
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { createRequire } from 'node:module'

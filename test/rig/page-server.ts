@@ -1,7 +1,9 @@
+// The pages of `kotef ui` in this process: `page`, `send` for any request, `follow` for events.
+
 import { request } from 'node:http'
-import { servePages } from '../../src/ui/serve-pages.ts'
-import type { StartTimer } from '../../src/ui/unused-timer.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { servePages } from '../../src/shells/ui/server/serve-pages.ts'
+import type { StartTimer } from '../../src/shells/ui/server/unused-timer.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 
 type Answer = { readonly status: number; readonly headers: NodeJS.Dict<string | string[]>; readonly text: string }
 

@@ -1,7 +1,9 @@
+// The grammars of kotef in this process.
+
 import { join } from 'node:path'
-import { openGrammars } from '../../src/io/parse/tree-sitter.ts'
-import { languageOf } from '../../src/symbols/languages.ts'
-import type { ParsedText } from '../../src/symbols/syntax-node.ts'
+import { openGrammars } from '../../src/world/io/parse/tree-sitter.ts'
+import { languageOf } from '../../src/core/code/symbols/languages.ts'
+import type { ParsedText } from '../../src/core/code/symbols/syntax-node.ts'
 import { repositoryRoot } from './packed-kotef.ts'
 
 const packages = join(repositoryRoot, 'node_modules')

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
-import { toKotefError } from '../../src/findings/failure.ts'
-import { selectIntent } from '../../src/intent-lifecycle/select-intent.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { toKotefError } from '../../src/core/base/failure.ts'
+import { selectIntent } from '../../src/world/lifecycle/select-intent.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 
 // A process of its own that selects each intent it is told on stdin: `won`, or the code of the refusal. With `die` it
 // is killed as soon as it has the claim, before its session is written down.

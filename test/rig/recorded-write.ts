@@ -1,7 +1,9 @@
-import { loadHasher } from '../../src/io/files/hasher.ts'
-import { appendRecords } from '../../src/ledger-store/append-records.ts'
-import { tracedFile, tracedRanges } from '../../src/ledger/traced-file.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+// A write of an agent in the ledger, without a daemon.
+
+import { loadHasher } from '../../src/world/io/files/hasher.ts'
+import { appendRecords } from '../../src/world/ledger/append-records.ts'
+import { tracedFile, tracedRanges } from '../../src/core/ledger/traced-file.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import type { Repo } from './repo.ts'
 import { oidOf } from './tree.ts'
 

@@ -1,8 +1,10 @@
-import type { Intent } from '../../src/intents/intent.ts'
-import type { ReviewFacts } from '../../src/report/review/review.ts'
-import type { CommitFinding } from '../../src/report/verification.ts'
-import type { Policy } from '../../src/scope/policy.ts'
-import type { Commit } from '../../src/trailers/commits.ts'
+// The facts of a report: `reviewFacts`, `reviewCommit`, `reviewFinding`.
+
+import type { Intent } from '../../src/core/intents/intent.ts'
+import type { ReviewFacts } from '../../src/core/report/review/review.ts'
+import type { CommitFinding } from '../../src/core/report/verification.ts'
+import type { Policy } from '../../src/core/intents/scope/policy.ts'
+import type { Commit } from '../../src/core/git/trailers/commits.ts'
 
 /** An intent that owns `src/**`, with these changes. */
 export function reviewIntent(changed: Partial<Intent> = {}): Intent {
@@ -48,7 +50,8 @@ export function reviewFacts({
 }: Partial<ReviewFacts> & { findings?: readonly CommitFinding[] } = {}): ReviewFacts {
   const intents = changed.intents ?? [reviewIntent()]
   const range = { name: 'main..w', from: 'a'.repeat(40), to: 'b'.repeat(40), passedOver: 0, remark: null }
-  const policy: Policy = { intents, governance: ['.orchestration/**'], forbidden: [], intentignore: [] }
+  const known = intents.map(({ id, name, status, owned_scope }) => ({ id, name, status, owned_scope }))
+  const policy: Policy = { intents: known, governance: ['.orchestration/**'], forbidden: [], intentignore: [] }
   const commits = changed.commits ?? []
   const verification = { ranges: [{ ...range, commits: commits.length }], findings }
   return { verification, commits, intents, policy, lines: [], ...changed }

@@ -1,8 +1,10 @@
-import { published, type SafeText } from '../../src/outgoing/safe-text.ts'
-import { applyEvent } from '../../src/runs/apply-event.ts'
-import type { RunEvent } from '../../src/runs/event.ts'
-import type { RunState } from '../../src/runs/run-state.ts'
-import { safeEvent, type SafeEvent, type SafetyTerms } from '../../src/runs/safe-event.ts'
+// Events of runs as they are stored.
+
+import { published, type SafeText } from '../../src/core/outgoing/safe-text.ts'
+import { applyEvent } from '../../src/core/runs/apply-event.ts'
+import type { RunEvent } from '../../src/core/runs/event.ts'
+import type { RunState } from '../../src/core/runs/run-state.ts'
+import { safeEvent, type SafeEvent, type SafetyTerms } from '../../src/core/runs/safe-event.ts'
 
 /** An event as a run stores it, with a salt of the tests. */
 export function safely<K extends RunEvent['kind']>(

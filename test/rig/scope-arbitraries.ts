@@ -1,3 +1,5 @@
+// Scopes and changes that fast-check generates: `ownedCase`, `anyLimits`, `pathMatching(glob)`.
+
 import fc from 'fast-check'
 
 /** What limits a change, and a change: what HEAD has, and what the index has in its place. */

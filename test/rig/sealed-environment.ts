@@ -1,3 +1,5 @@
+// The environment of everything that starts git: a HOME of the rig, dates that step by one second, no settings.
+
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'

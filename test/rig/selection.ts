@@ -1,8 +1,10 @@
+// Sessions that select: `selectOrThrow`, `trySelect`, `claimHolders`, and a repository with intents of every kind.
+
 import { join } from 'node:path'
-import { type IntentSelection, selectIntent, type SelectedIntent } from '../../src/intent-lifecycle/select-intent.ts'
-import { type KotefError, toKotefError } from '../../src/findings/failure.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
-import type { Clock } from '../../src/io/process/clock.ts'
+import { type IntentSelection, selectIntent, type SelectedIntent } from '../../src/world/lifecycle/select-intent.ts'
+import { type KotefError, toKotefError } from '../../src/core/base/failure.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
+import type { Clock } from '../../src/world/io/process/clock.ts'
 import { manualClock } from './manual-clock.ts'
 import { hookedRepo } from './hooked-repo.ts'
 import type { Repo } from './repo.ts'

@@ -42,6 +42,12 @@ export function answeredClaude(repo: Repo, session = 's') {
       if (exit !== 0) return say('PostToolUseFailure', { ...call, error: `Exit code ${exit}\n${output}` })
       return say('PostToolUse', { ...call, tool_response: { stdout: output, stderr: '', interrupted: false } })
     },
+    /** Uses a tool that answers at once. */
+    async uses(tool: string, input: object): Promise<string> {
+      const call = use(tool, input)
+      const refused = await say('PreToolUse', call)
+      return refused || say('PostToolUse', { ...call, tool_response: { success: true } })
+    },
     /** Runs a real command of kotef. */
     async runsKotef(...words: string[]): Promise<string> {
       const call = use('Bash', { command: `kotef ${words.join(' ')}` })

@@ -1,3 +1,5 @@
+// Whether a hook left the fast path, and the git commands that ran: `copyWithSlowPathTrap`, `runTracingGit`.
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyGoverned } from './hooked-repo.ts'

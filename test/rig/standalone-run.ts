@@ -1,3 +1,5 @@
+// The packed kotef for the benches and the soak, outside of vitest.
+
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-import { shellQuoted } from '../../src/text/printable.ts'
+import { shellQuoted } from '../../src/core/base/printable.ts'
 import type { RunningProgram } from './running-program.ts'
 import type { Repo } from './repo.ts'
 

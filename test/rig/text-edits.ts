@@ -1,4 +1,4 @@
-import { childWithField, type ParsedText, type SyntaxNode, walkTree } from '../../src/symbols/syntax-node.ts'
+import { childWithField, type ParsedText, type SyntaxNode, walkTree } from '../../src/core/code/symbols/syntax-node.ts'
 
 /** A part of a text with what takes its place. */
 export type Edit = { readonly start: number; readonly end: number; readonly text: string }

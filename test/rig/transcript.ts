@@ -1,6 +1,7 @@
 import { AssertionError } from 'node:assert'
 import { isDeepStrictEqual } from 'node:util'
 import type { ProgramResult } from './run-program.ts'
+import { copyGoverned } from './hooked-repo.ts'
 import { type Repo, temporaryRepo } from './repo.ts'
 
 /** A story told in commands: what must succeed or fail, and what is printed. test/README.md has the format. */
@@ -100,20 +101,30 @@ const REGISTRY = '.orchestration/active_intents.yaml'
 
 // A story that brings a registry begins after the adoption; its other files lie in the worktree, uncommitted.
 async function repoFor(files: ReadonlyMap<string, string>): Promise<Repo> {
-  const repo = await temporaryRepo()
-  await repo.git('config', 'core.abbrev', '40')
   const registry = files.get(REGISTRY)
-  if (registry !== undefined) await adopt(repo, registry)
+  const repo = registry === undefined ? await temporaryRepo() : await copyGoverned(await adoptedWith(registry))
+  await repo.git('config', 'core.abbrev', '40')
   for (const [path, text] of files) if (path !== REGISTRY) await repo.write(path, text)
   return repo
 }
 
-async function adopt(repo: Repo, registry: string): Promise<void> {
+// The same registry is adopted once a worker.
+const adopted = new Map<string, Promise<Repo>>()
+
+function adoptedWith(registry: string): Promise<Repo> {
+  const known = adopted.get(registry) ?? adopt(registry)
+  adopted.set(registry, known)
+  return known
+}
+
+async function adopt(registry: string): Promise<Repo> {
+  const repo = await temporaryRepo()
   await repo.write(REGISTRY, registry)
   const { code, stderr } = await repo.kotef('init', '--yes')
   if (code !== 0) throw new Error(`kotef init failed:\n${stderr}`)
   await repo.git('add', '--all')
   await repo.git('commit', '--quiet', '--message', 'adopt kotef', '--message', 'Governance: adopt kotef')
+  return repo
 }
 
 function checkStep(step: Step, { code, stdout, stderr }: ProgramResult, { root }: Repo): void {

@@ -1,7 +1,9 @@
-import { flushDaemon } from '../../src/daemon-client/ask-daemon.ts'
-import { startIntent } from '../../src/intent-lifecycle/start-intent.ts'
-import { saveSession } from '../../src/sessions/session-store.ts'
-import type { Workspace } from '../../src/worktree/workspace.ts'
+// An agent and a person who write in turns, under a daemon or without one.
+
+import { flushDaemon } from '../../src/world/io/daemon-client/ask-daemon.ts'
+import { startIntent } from '../../src/world/lifecycle/start-intent.ts'
+import { saveSession } from '../../src/world/intents/sessions/session-store.ts'
+import type { Workspace } from '../../src/world/io/worktree/workspace.ts'
 
 export type Author = 'agent' | 'person'
 

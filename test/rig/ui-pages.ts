@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
-import { pageRoutes } from '../../src/ui/routes.ts'
-import type { Workspace } from '../../src/worktree/workspace.ts'
+import { pageRoutes } from '../../src/shells/ui/server/routes.ts'
+import type { Workspace } from '../../src/world/io/worktree/workspace.ts'
 
 /** The HTML of a page of `kotef ui` by its address, with all facts that take long; null when nothing is there. */
 export async function pageAt(workspace: Workspace, address: string): Promise<string | null> {

@@ -1,3 +1,5 @@
+// A repository with an agent at work, for the pages in a browser.
+
 import { claudeSession } from './agent-hooks.ts'
 import { flushedRecords, governedRepo, startWatching } from './governed-repo.ts'
 import { runCliOrThrow } from './hooked-repo.ts'

@@ -1,4 +1,4 @@
-import type { Verification } from '../../src/report/verification.ts'
+import type { Verification } from '../../src/core/report/verification.ts'
 import { runCli } from './command-line.ts'
 import type { Repo } from './repo.ts'
 

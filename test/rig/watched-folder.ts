@@ -2,8 +2,8 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpa
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BackendName, watchTree } from '../../src/io/watch/watch-tree.ts'
-import type { TreeWatch, WatchListener } from '../../src/io/watch/port.ts'
+import { type BackendName, watchTree } from '../../src/world/io/watch/watch-tree.ts'
+import type { TreeWatch, WatchListener } from '../../src/world/io/watch/port.ts'
 
 /** A folder, a backend that watches it, and a consumer that reads a file as soon as it is told of it. */
 export type WatchedFolder = AsyncDisposable & {
@@ -108,13 +108,13 @@ function consumerIn(root: string) {
     },
     everything(except: (path: string) => boolean = () => false): Promise<void> {
       const now = contentsIn(root)
-      const isTold = (path: string): boolean =>
+      const isReported = (path: string): boolean =>
         seen.get(path) === (now.get(path) ?? null) || (!now.has(path) && isBelow(path, gone))
       const paths = [...new Set([...before.keys(), ...now.keys()])].filter(it => !except(it))
       const missing = new Set(paths.filter(it => before.get(it) !== now.get(it)))
       return whenEmpty(missing, look => {
         wake = () => {
-          for (const path of missing) if (isTold(path)) missing.delete(path)
+          for (const path of missing) if (isReported(path)) missing.delete(path)
           look()
         }
         wake()

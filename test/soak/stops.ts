@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { flushDaemon } from '../../src/daemon-client/ask-daemon.ts'
-import { openWorkspace } from '../../src/worktree/workspace.ts'
+import { flushDaemon } from '../../src/world/io/daemon-client/ask-daemon.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { governedRepo } from '../rig/governed-repo.ts'
 import { chainFaults, ledgerWrites, treeAfter } from '../rig/ledger-writes.ts'
 import { randomFrom } from '../rig/random.ts'
@@ -40,14 +40,14 @@ export async function stopInBursts({ stops, seed }: { stops: number; seed: numbe
     const { script, git } = random.pick(BURSTS)
     const stopped = await stopOnce(repo, { script, name: String(n), afterMs: random.below(2_500) })
     endMs.push(stopped.ms)
-    const differing = git ? [] : differingPaths(stopped.told, treeOnDisk(repo.root))
+    const differing = git ? [] : differingPaths(stopped.reported, treeOnDisk(repo.root))
     const faults = [...stopped.lost, ...differing, ...chainFaults(ledgerOf(repo))]
     if (faults.length > 0) wrong.push(`stop ${n}, ${script}: ${faults.length}, first ${faults.slice(0, 3).join(', ')}`)
   }
   return { endMs, wrong }
 }
 
-type Stopped = { readonly ms: number; readonly told: Tree; readonly lost: readonly string[] }
+type Stopped = { readonly ms: number; readonly reported: Tree; readonly lost: readonly string[] }
 
 async function stopOnce(
   repo: Repo,
@@ -72,7 +72,7 @@ async function stopOnce(
   await using next = repo.start('kotef-watch')
   await next.line(/kotef is watching/)
   if (!(await flushDaemon(workspace, 60_000))) throw new Error('The next daemon answers no flush.')
-  return { ms, lost, told: treeAfter(base, ledgerWrites(ledgerOf(repo).slice(before))) }
+  return { ms, lost, reported: treeAfter(base, ledgerWrites(ledgerOf(repo).slice(before))) }
 }
 
 const ledgerOf = (repo: Repo): string => readFileSync(join(repo.root, '.orchestration/agent_trace.jsonl'), 'utf8')

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import micromatch from 'micromatch'
 import { describe, expect, test } from 'vitest'
-import { STORY } from '../../src/cli/demo.ts'
+import { STORY } from '../../src/shells/cli/demo.ts'
+import rest from '../rest.config.ts'
 import { repositoryRoot } from '../rig/packed-kotef.ts'
+import { filesBelow } from './source.ts'
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
@@ -17,9 +20,20 @@ describe('npm run check', () => {
   })
 })
 
+test('npm test and npm run test:rest are all tests, and have none in common', () => {
+  const [, ...first] = (scripts['test'] ?? '').split(/ (?=test\/(?!vitest)|\.)/)
+  const { exclude = [] } = rest.test ?? {}
+  const tests = filesBelow(repositoryRoot, 'test', '.test.ts', '.test.tsx')
+  const isFirst = (path: string) => first.some(it => path.includes(it))
+  const isRest = (path: string) => !micromatch.isMatch(path, exclude)
+  expect(first).toContain('.story.test')
+  expect(tests.filter(it => isFirst(it) === isRest(it))).toEqual([])
+  expect(scripts['test:all']).toBe('npm test && npm run test:rest')
+})
+
 test('what the README tells a newcomer to type is what CI runs', () => {
-  const [, told = ''] = /## Try it\n\n```console\n([^]*?)\n```/.exec(read('README.md')) ?? []
-  const commands = told.split(/\n| && /)
+  const [, reported = ''] = /## Try it\n\n```console\n([^]*?)\n```/.exec(read('README.md')) ?? []
+  const commands = reported.split(/\n| && /)
   expect(commands).toEqual(['npm ci', 'npm run demo', 'npm test'])
   const unheard = commands.filter(it => !new RegExp(`^[^#\\n]*${it}`, 'm').test(read('.ci/run')))
   expect(unheard).toEqual([])

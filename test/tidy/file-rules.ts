@@ -1,8 +1,19 @@
 import type { Function as AnyFunction, ArrowFunctionExpression } from 'oxc-parser'
-import { endless, homes, limits, mayImport, printers, publishers, pureOfNode, pureRooms, timeHomes } from './rooms.ts'
+import {
+  endless,
+  homes,
+  limits,
+  mayImport,
+  printers,
+  publishers,
+  pureOfNode,
+  pureRooms,
+  starters,
+  timeHomes,
+} from './rooms.ts'
 import { packageOf, pathOf, roomOf } from './paths.ts'
 import { lineOf, type Source, visit } from './source.ts'
-import { misleadingIn } from './words.ts'
+import { isMisleadingName, misleadingIn } from './words.ts'
 
 /** What one file does against the style guide: a sentence for each place. */
 export type FileRule = (source: Source) => string[]
@@ -77,6 +88,13 @@ const onePlaceSpeaks: FileRule = source => {
   })
   return found
 }
+
+const processesStartInOneRoom: FileRule = ({ path, imports }) =>
+  roomOf(path) === 'world/io' || starters.includes(path)
+    ? []
+    : imports
+        .filter(it => it.runs && /^(?:node:)?child_process$/.test(it.from))
+        .map(it => `${path} imports ${it.from}: a process is started in world/io.`)
 
 const functionsAreShort: FileRule = source =>
   functionsOf(source)
@@ -157,25 +175,49 @@ const wordsArePlain: FileRule = source => {
     .flatMap(it => misleadingIn(it.text).map(says => `${source.path}:${lineOf(source, it.start)} ${says}`))
 }
 
+const namesArePlain: FileRule = source => {
+  const found = new Set<string>()
+  visit(source, { Identifier: ({ name }) => isMisleadingName(name) && found.add(name) })
+  return [...found].map(it => `${source.path} has the name ${it}, which misleads.`)
+}
+
+// Two forms that say nothing, and only keep a function below the limit of its lines.
+const noFormSavesLines: FileRule = source => {
+  const found: string[] = []
+  const note = (at: number, what: string) => void found.push(`${source.path}:${lineOf(source, at)} ${what}.`)
+  visit(source, {
+    VariableDeclarator: ({ start, id, init }) => {
+      const isPair = id.type === 'ArrayPattern' && init?.type === 'ArrayExpression'
+      if (isPair && init.elements.length > 1 && init.elements.every(it => it && it.type !== 'SpreadElement'))
+        note(start, 'declares several values at once: one declaration for each')
+    },
+    SpreadElement: ({ start, argument }) =>
+      argument.type === 'ObjectExpression' && note(start, 'spreads a literal: write its members'),
+    JSXSpreadAttribute: ({ start, argument }) =>
+      argument.type === 'ObjectExpression' && note(start, 'spreads a literal: write its members'),
+  })
+  return found
+}
+
 const timesHaveOnePlace: FileRule = source => {
-  if (timeHomes.includes(roomOf(source.path))) return []
+  if (timeHomes.rooms.includes(roomOf(source.path)) || timeHomes.files.includes(source.path)) return []
   const found: string[] = []
   visit(source, {
     VariableDeclarator: ({ start, id }) => {
       if (id.type === 'Identifier' && /^[A-Z_]+_MS(_MAX|_MIN)?$/.test(id.name))
-        found.push(`${source.path}:${lineOf(source, start)} has ${id.name}: it belongs in timing/thresholds.ts.`)
+        found.push(`${source.path}:${lineOf(source, start)} has ${id.name}: it belongs in core/base/thresholds.ts.`)
     },
   })
   return found
 }
 
 const safeTextsHaveOnePlace: FileRule = source => {
-  if (roomOf(source.path) === 'outgoing') return []
+  if (roomOf(source.path) === 'core/outgoing') return []
   const found: string[] = []
   visit(source, {
     TSAsExpression({ start, end }) {
       if (/\bas SafeText$/.test(source.text.slice(start, end)))
-        found.push(`${source.path}:${lineOf(source, start)} calls a text safe: only outgoing/ makes one.`)
+        found.push(`${source.path}:${lineOf(source, start)} calls a text safe: only core/outgoing/ makes one.`)
     },
     CallExpression({ start, callee }) {
       if (callee.type === 'Identifier' && callee.name === 'published' && !publishers.includes(source.path))
@@ -192,6 +234,7 @@ export const fileRules = {
   pureRoomsDoNotTouchNode,
   pureRoomsDoNotTouchTheWorld,
   onePlaceSpeaks,
+  processesStartInOneRoom,
   nothingLongIsSpread,
   functionsAreShort,
   functionsTakeFewThings,
@@ -201,6 +244,8 @@ export const fileRules = {
   exportsAreExplained,
   nothingIsPassedOn,
   wordsArePlain,
+  namesArePlain,
+  noFormSavesLines,
   timesHaveOnePlace,
   safeTextsHaveOnePlace,
 } satisfies Record<string, FileRule>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type OriginRow, ROWS } from '../../src/change-origin/classify.ts'
-import { losses, recordedFor } from '../core/change-origin/losses.ts'
+import { type OriginRow, ROWS } from '../../src/core/authorship/change-origin/classify.ts'
+import { losses, recordedFor } from '../core/authorship/change-origin/losses.ts'
 
 const note = readFileSync(join(import.meta.dirname, '../../docs/decisions/git-or-person.md'), 'utf8')
 

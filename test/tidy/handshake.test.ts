@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { missingTests, namedTests } from './named-tests.ts'
 
-const rows = namedTests('docs/handshake.md')
+const rows = namedTests('test/requirements/handshake.md')
 
 const upTo = (last: number, digits: number, prefix: string) =>
   Array.from({ length: last }, (_, n) => prefix + String(n + 1).padStart(digits, '0'))
@@ -13,11 +13,11 @@ const NUMBERS = [
   ...upTo(5, 1, 'Edge '),
 ]
 
-test('docs/handshake.md names a test for every requirement, measure, scenario and edge', () => {
+test('test/requirements/handshake.md names a test for every requirement, measure, scenario and edge', () => {
   expect(new Set(rows.map(it => it.number))).toEqual(new Set(NUMBERS))
 })
 
-test('each test that docs/handshake.md names is there', () => {
+test('each test that test/requirements/handshake.md names is there', () => {
   expect(missingTests(rows)).toEqual([])
 })
 

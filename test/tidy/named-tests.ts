@@ -18,18 +18,30 @@ export function namedTests(page: string): NamedTest[] {
   })
 }
 
-/** The rows whose test is not there. */
-export function missingTests(rows: readonly NamedTest[]): NamedTest[] {
+/** The tests that a text names: `test/FILE`, and after it the titles in it, if any. */
+export function testsNamedIn(text: string): Omit<NamedTest, 'number'>[] {
+  const named = [...text.matchAll(/`(test\/[^`]+\.test\.ts)`((?:,?\s+`(?!test\/)[^`]+`)*)/g)]
+  return named.flatMap(([, path = '', rest = '']) => {
+    const titles = [...rest.matchAll(/`([^`]+)`/g)].map(it => it[1]?.replaceAll(/\s+/g, ' ') ?? '')
+    return (titles.length > 0 ? titles : ['']).map(title => ({ path, title }))
+  })
+}
+
+/** The rows whose test is not there. A row without a title stands for the whole file. */
+export function missingTests<T extends Pick<NamedTest, 'path' | 'title'>>(rows: readonly T[]): T[] {
   const titles = new Map([...new Set(rows.map(it => it.path))].map(path => [path, titlesIn(path)]))
   return rows.filter(({ path, title }) => !titles.get(path)?.has(title))
 }
 
-function titlesIn(path: string): Set<string> {
+/** Every text in a file, the titles of its tests among them, and an empty one where the file is there. */
+export function titlesIn(path: string): Set<string> {
   const file = join(repositoryRoot, path)
   const found = new Set<string>()
   if (!existsSync(file)) return found
+  found.add('')
   visit(sourceOf(path, readFileSync(file, 'utf8')), {
     Literal: ({ value }) => void (typeof value === 'string' && found.add(value)),
+    TemplateElement: ({ value }) => void found.add(value.raw),
   })
   return found
 }

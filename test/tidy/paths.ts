@@ -1,6 +1,6 @@
-/** The room of src that a file lies in. */
+/** The room of src that a file lies in: its floor and its folder, for a shell of several parts the part as well. */
 export function roomOf(path: string): string {
-  return path.match(/^src\/([^/]+)\//)?.[1] ?? ''
+  return /^src\/(shells\/(?:ui|otlp)\/[^/]+|[^/]+\/[^/]+)\//.exec(path)?.[1] ?? ''
 }
 
 /** The path of what a relative import names. */

@@ -4,7 +4,7 @@ import { parseSync, type Program, Visitor, type VisitorObject } from 'oxc-parser
 
 /** One file of the repository, parsed: what the style guide is asked about. */
 export type Source = {
-  /** Relative to the repository, such as `src/io/git/git.ts`. */
+  /** Relative to the repository, such as `src/world/io/git/git.ts`. */
   readonly path: string
   readonly text: string
   readonly program: Program

@@ -1,8 +1,8 @@
 import { packageOf, pathOf, roomOf } from './paths.ts'
 import { limits, pureRooms } from './rooms.ts'
-import { type Source, visit } from './source.ts'
+import { type Import, type Source, visit } from './source.ts'
 
-/** The files that load each other in a circle, each circle once. */
+/** The files that import each other in a circle, types included, each circle once. */
 export function circlesAmong(sources: readonly Source[]): string[] {
   const next = neighbours(sources)
   const settled = new Set<string>()
@@ -19,7 +19,7 @@ export function circlesAmong(sources: readonly Source[]): string[] {
 
 /** How an entry comes to load a library that it must not: the way, file by file; null when it does not. */
 export function wayTo(library: string, entry: string, sources: readonly Source[]): string | null {
-  const next = neighbours(sources)
+  const next = neighbours(sources, it => it.runs)
   const ways: string[][] = [[entry]]
   const seen = new Set<string>()
   for (let way = ways.shift(); way; way = ways.shift()) {
@@ -33,8 +33,11 @@ export function wayTo(library: string, entry: string, sources: readonly Source[]
   return null
 }
 
-function neighbours(sources: readonly Source[]): Map<string, string[]> {
-  const own = (source: Source) => source.imports.filter(it => it.runs && it.from.startsWith('.'))
+function neighbours(
+  sources: readonly Source[],
+  isCounted: (it: Import) => boolean = () => true,
+): Map<string, string[]> {
+  const own = (source: Source) => source.imports.filter(it => it.from.startsWith('.') && isCounted(it))
   return new Map(sources.map(it => [it.path, own(it).map(({ from }) => pathOf(from, it.path))]))
 }
 
@@ -48,7 +51,8 @@ export function namesExportedTwice(sources: readonly Source[], exempt: readonly 
   )
 }
 
-function exportedNames(source: Source): string[] {
+/** The names that a file exports. */
+export function exportedNames(source: Source): string[] {
   const names: string[] = []
   visit(source, {
     ExportNamedDeclaration({ declaration, specifiers }) {
@@ -60,7 +64,7 @@ function exportedNames(source: Source): string[] {
   return names
 }
 
-/** The long files of pure rooms that no test of test/core imports itself. */
+/** The long files of pure rooms that no test imports itself. */
 export function untestedPureFiles(sources: readonly Source[], tests: readonly Source[]): string[] {
   const tested = new Set(tests.flatMap(({ path, imports }) => imports.map(it => pathOf(it.from, path))))
   return sources
@@ -69,7 +73,17 @@ export function untestedPureFiles(sources: readonly Source[], tests: readonly So
     .map(it => it.path)
 }
 
-/** The rooms that a map page has a line for: `- name/ …`, `| name/ …`, or a line of a drawing. */
-export function roomsOnMap(page: string): string[] {
-  return [...page.matchAll(/^[-| ]*`?([a-z-]+)\/`?(?=\s)/gm)].map(it => it[1] ?? '').sort()
+/** The rooms that the map has a line for, below the heading of a floor, in its order: `name/`, then what it is. */
+export function roomsOnMap(page: string, floor: string): string[] {
+  const [, part = ''] = new RegExp(`^### ${floor}/.*\\n([^]*?)(?=^#|$(?![^]))`, 'm').exec(page) ?? []
+  return [...part.matchAll(/^- `([a-z-]+(?:\/[a-z-]+)?)\/`/gm)].map(it => it[1] ?? '')
+}
+
+/** The invariants on the map: the items of its floors that are not the line of a room, each in one line. */
+export function invariantsOnMap(page: string): string[] {
+  const [, part = ''] = /^## Three floors\n([^]*?)(?=^## |$(?![^]))/m.exec(page) ?? []
+  const items = part.split(/^ *- /m).slice(1)
+  return items
+    .filter(it => !/^`[a-z/-]+\/` /.test(it))
+    .map(it => (it.split(/\n\n|\n(?=#)/)[0] ?? '').replaceAll(/\s+/g, ' ').trim())
 }

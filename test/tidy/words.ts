@@ -26,3 +26,14 @@ export function misleadingIn(text: string): string[] {
     return found === undefined ? [] : [`says "${found}": write ${instead}.`]
   })
 }
+
+const misleadingNames = /^((un)?(tell|tells|telling|told)|anew|whoever|heed|tidings|pulse|deed|kin|knocks?|heard|news)$/
+
+/** True when a word of the name, such as `told` in `toldOnce`, misleads a reader as it would in a sentence. */
+export function isMisleadingName(name: string): boolean {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split('_')
+    .some(it => misleadingNames.test(it))
+}

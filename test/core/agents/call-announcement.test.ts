@@ -4,7 +4,7 @@ import {
   matchingAnnouncements,
   type CallAnnouncement,
   readAnnouncement,
-} from '../../../src/agents/call-announcement.ts'
+} from '../../../src/core/agents/call-announcement.ts'
 
 const NOW = 1_700_000_000_000
 const call: ReceivedCall = {
@@ -19,7 +19,7 @@ const announcement = (more: Partial<CallAnnouncement>): CallAnnouncement => ({
 const matches = (more: Partial<CallAnnouncement>, by: Partial<ReceivedCall> = {}) =>
   matchingAnnouncements([{ record: announcement(more) }], { ...call, ...by }).length === 1
 
-test.each<[what: string, knock: Partial<CallAnnouncement>, by: Partial<ReceivedCall>, fits: boolean]>([
+test.each<[what: string, request: Partial<CallAnnouncement>, by: Partial<ReceivedCall>, fits: boolean]>([
   ['the same tool and intent', {}, {}, true],
   ['another intent', { intent: 'INT-002' }, {}, false],
   ['an intent that the hook did not see', { intent: null }, {}, true],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
-import { claude } from '../../../src/agents/claude.ts'
-import { blobOid } from '../../../src/git/blob-oid.ts'
+import { claude } from '../../../src/core/agents/claude.ts'
+import { blobOid } from '../../../src/core/git/blob-oid.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, end, prompt, silence, start, stop } from './dialogue.ts'
 
@@ -142,7 +141,7 @@ const decision = (permissionDecision: string, text: string) =>
 const read = (hookEventName: string) => specific(hookEventName, { additionalContext: context.text })
 const blocked = dialogue.printed({ decision: 'block', reason: deny.text })
 
-const answers: readonly [reply: Reply, point: HookPoint | null, output: HookOutput][] = [
+const answers: readonly dialogue.AnswerRow[] = [
   [deny, before, decision('deny', deny.text)],
   [ask, before, decision('ask', ask.text)],
   [context, before, read('PreToolUse')],
@@ -160,9 +159,7 @@ const answers: readonly [reply: Reply, point: HookPoint | null, output: HookOutp
   [deny, null, { stdout: '', stderr: `${deny.text}\n`, exit: 2 }],
 ]
 
-test.each(answers)('says %j at %j', (reply, point, output) => {
-  expect(claude.encode(reply, point)).toEqual(output)
-})
+dialogue.testAdapter(claude, { answers })
 
 test('a silent hook prints nothing, at every point', () => {
   for (const point of dialogue.hookPoints) expect(claude.encode(silence, point)).toEqual(dialogue.SILENT)

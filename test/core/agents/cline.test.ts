@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
-import { cline } from '../../../src/agents/cline.ts'
+import { cline } from '../../../src/core/agents/cline.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, context, deny, prompt, silence, start, stop } from './dialogue.ts'
 
@@ -12,7 +11,7 @@ const named = { call: 'c', lane: 'main' }
 const write = { path: 'a', content: 'x' }
 const commands = ['make', { command: 'git', args: ['status'] }]
 
-test.each<dialogue.DecodeRow>([
+const decoded: readonly dialogue.DecodeRow[] = [
   [
     'PreToolUse',
     { ...extension, hookName: 'PreToolUse', preToolUse: { toolName: 'write_to_file', parameters: write } },
@@ -98,32 +97,30 @@ test.each<dialogue.DecodeRow>([
     { event: 'session-start', model: 'anthropic/claude-x' },
     start,
   ],
-])('hears %s', (...row) => dialogue.expectDecoded(cline, row, common))
+]
 
 const goOn = dialogue.printed({ cancel: false })
 const cancelled = (errorMessage: string) => dialogue.printed({ cancel: true, errorMessage })
-const told = (contextModification: string) => dialogue.printed({ cancel: false, contextModification })
+const reported = (contextModification: string) => dialogue.printed({ cancel: false, contextModification })
 
-const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOutput][] = [
+const answers: readonly dialogue.AnswerRow[] = [
   [silence, before, goOn],
   [deny, before, cancelled(deny.text)],
   [ask, before, cancelled(ask.text)],
-  [context, before, told(context.text)],
+  [context, before, reported(context.text)],
   [silence, after, goOn],
-  [context, after, told(context.text)],
+  [context, after, reported(context.text)],
   [deny, prompt, cancelled(deny.text)],
-  [context, prompt, told(context.text)],
-  [context, start, told(context.text)],
-  [deny, start, told(deny.text)],
+  [context, prompt, reported(context.text)],
+  [context, start, reported(context.text)],
+  [deny, start, reported(deny.text)],
   [silence, stop, goOn],
   [silence, null, goOn],
   [deny, null, cancelled(deny.text)],
 ]
 
-test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(cline.encode(reply, moment)).toEqual(outcome)
-})
+dialogue.testAdapter(cline, { decoded, common, answers })
 
 test('trap: a cancelled tool ends the whole run, so after a tool the model is told instead', () => {
-  expect(cline.encode(deny, after)).toEqual(told(deny.text))
+  expect(cline.encode(deny, after)).toEqual(reported(deny.text))
 })

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
-import type { HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
-import { codex } from '../../../src/agents/codex.ts'
+import type { HookPoint } from '../../../src/core/agents/adapter.ts'
+import { codex } from '../../../src/core/agents/codex.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, start, stop } from './dialogue.ts'
 
@@ -22,7 +22,7 @@ const tool = (hook_event_name: string, tool_name: string, tool_input: unknown, m
 const lane = { call: 'c', lane: '' }
 const command = '*** Begin Patch\n*** Add File: a\n+x\n*** Update File: b\n*** Move to: c\n*** End Patch'
 
-test.each<dialogue.DecodeRow>([
+const decoded: readonly dialogue.DecodeRow[] = [
   ['SessionStart', { ...base, hook_event_name: 'SessionStart', source: 'startup' }, { event: 'session-start' }, start],
   [
     'SessionStart after the conversation was compacted',
@@ -88,7 +88,7 @@ test.each<dialogue.DecodeRow>([
     stop,
   ],
   ['an event that is none of our business', { ...base, hook_event_name: 'PreCompact' }, null, null],
-])('hears %s', (...row) => dialogue.expectDecoded(codex, row, common))
+]
 
 const hso = (hookEventName: string, more: object) =>
   dialogue.printed({ hookSpecificOutput: { hookEventName, ...more } })
@@ -96,7 +96,7 @@ const denied = (text: string) => hso('PreToolUse', { permissionDecision: 'deny',
 const contextAt = (name: string) => hso(name, { additionalContext: context.text })
 const blocked = dialogue.printed({ decision: 'block', reason: deny.text })
 
-const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOutput][] = [
+const answers: readonly dialogue.AnswerRow[] = [
   [silence, before, SILENT],
   [deny, before, denied(deny.text)],
   [ask, before, denied(ask.text)],
@@ -114,9 +114,7 @@ const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOu
   [deny, null, { stdout: '', stderr: `${deny.text}\n`, exit: 2 }],
 ]
 
-test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(codex.encode(reply, moment)).toEqual(outcome)
-})
+dialogue.testAdapter(codex, { decoded, common, answers })
 
 describe('an answer with one key too many is none, and the tool runs', () => {
   const text = { type: 'string' }

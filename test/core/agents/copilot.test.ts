@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
-import { adapterOf, decodePayload } from '../../../src/agents/decode.ts'
-import { copilot } from '../../../src/agents/copilot.ts'
+import type { HookOutput } from '../../../src/core/agents/adapter.ts'
+import { adapterOf, decodePayload } from '../../../src/core/agents/decode.ts'
+import { copilot } from '../../../src/core/agents/copilot.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, start, stop } from './dialogue.ts'
 
@@ -14,7 +14,7 @@ const create = { path: '/w/a', file_text: 'x' }
 const patch = '*** Begin Patch\n*** Update File: a\n*** Delete File: b\n*** End Patch'
 const result = { toolResult: { resultType: 'success', textResultForLlm: 'ok' } }
 
-test.each<dialogue.DecodeRow>([
+const decoded: readonly dialogue.DecodeRow[] = [
   ['sessionStart', { ...base, source: 'new', initialPrompt: 'p' }, { event: 'session-start' }, start],
   ['sessionEnd', { ...base, reason: 'complete' }, { event: 'session-end' }, dialogue.end],
   ['userPromptSubmitted', { ...base, prompt: 'p' }, { event: 'turn-end' }, prompt],
@@ -84,24 +84,24 @@ test.each<dialogue.DecodeRow>([
   ['subagentStart', { ...base, agentName: 'explore' }, null, null],
   ['subagentStop', { ...base, agentName: 'explore', stopReason: 'end_turn' }, null, null],
   ['errorOccurred', { ...base, error: { message: 'm' }, errorContext: 'system', recoverable: true }, null, null],
-])('hears %s', (...row) => dialogue.expectDecoded(copilot, row, common))
+]
 
 const decided = (permissionDecision: string, permissionDecisionReason: string) =>
   dialogue.printed({ permissionDecision, permissionDecisionReason })
 const denied: HookOutput = { ...decided('deny', deny.text), stderr: `${deny.text}\n`, exit: 2 }
-const told = (additionalContext: string) => dialogue.printed({ additionalContext })
+const reported = (additionalContext: string) => dialogue.printed({ additionalContext })
 
-const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOutput][] = [
+const answers: readonly dialogue.AnswerRow[] = [
   [silence, before, SILENT],
   [deny, before, denied],
   [ask, before, decided('ask', ask.text)],
   [context, before, SILENT],
-  [deny, after, told(deny.text)],
-  [context, after, told(context.text)],
-  [deny, prompt, told(deny.text)],
-  [context, prompt, told(context.text)],
-  [context, start, told(context.text)],
-  [context, compacted, told(context.text)],
+  [deny, after, reported(deny.text)],
+  [context, after, reported(context.text)],
+  [deny, prompt, reported(deny.text)],
+  [context, prompt, reported(context.text)],
+  [context, start, reported(context.text)],
+  [context, compacted, reported(context.text)],
   [deny, stop, dialogue.printed({ decision: 'block', reason: deny.text })],
   [context, stop, SILENT],
   [context, dialogue.end, SILENT],
@@ -109,9 +109,7 @@ const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOu
   [deny, null, denied],
 ]
 
-test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(copilot.encode(reply, moment)).toEqual(outcome)
-})
+dialogue.testAdapter(copilot, { decoded, common, answers })
 
 describe('trap: Copilot runs the hooks of `.claude/settings.json`', () => {
   const said = { session_id: 's', timestamp: '2026-11-20T10:00:00.000Z', cwd: '/w' }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
-import { decodePayload } from '../../../src/agents/decode.ts'
-import { cursor } from '../../../src/agents/cursor.ts'
+import { decodePayload } from '../../../src/core/agents/decode.ts'
+import { cursor } from '../../../src/core/agents/cursor.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, silence, start, stop } from './dialogue.ts'
 
@@ -18,7 +17,7 @@ const tool = (hook_event_name: string, tool_name: string, tool_input: unknown, m
 const lane = { call: 'c', lane: 'c' }
 const asks = (tool: string, input: unknown): object => ({ at: 'before-tool', tool, input })
 
-test.each<dialogue.DecodeRow>([
+const decoded: readonly dialogue.DecodeRow[] = [
   ['sessionStart', { ...base, hook_event_name: 'sessionStart' }, { event: 'session-start' }, start],
   [
     'sessionEnd',
@@ -94,7 +93,7 @@ test.each<dialogue.DecodeRow>([
     { event: 'turn-end', model: null },
     stop,
   ],
-])('hears %s', (...row) => dialogue.expectDecoded(cursor, row, common))
+]
 
 test.each([
   ['gpt-x', 'openai/gpt-x'],
@@ -117,22 +116,22 @@ test('trap: a byte order mark before the payload is nothing', () => {
 
 const allowed = dialogue.printed({ permission: 'allow' })
 const denial = (text: string) => ({ permission: 'deny', user_message: text, agent_message: text })
-const told = (additional_context: string) => dialogue.printed({ additional_context })
+const reported = (additional_context: string) => dialogue.printed({ additional_context })
 const nothing = dialogue.printed({})
 
-const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOutput][] = [
+const answers: readonly dialogue.AnswerRow[] = [
   [silence, before, allowed],
   [deny, before, dialogue.printed(denial(deny.text))],
   [ask, before, dialogue.printed(denial(ask.text))],
   [context, before, allowed],
   [silence, after, nothing],
-  [deny, after, told(deny.text)],
-  [context, after, told(context.text)],
+  [deny, after, reported(deny.text)],
+  [context, after, reported(context.text)],
   [silence, prompt, dialogue.printed({ continue: true })],
   [deny, prompt, dialogue.printed({ continue: false, user_message: deny.text })],
   [context, prompt, dialogue.printed({ continue: true, additional_context: context.text })],
   [silence, start, nothing],
-  [context, start, told(context.text)],
+  [context, start, reported(context.text)],
   [context, compacted, nothing],
   [silence, stop, nothing],
   [deny, stop, dialogue.printed({ followup_message: deny.text })],
@@ -142,9 +141,7 @@ const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOu
   [deny, null, dialogue.printed({ ...denial(deny.text), continue: false })],
 ]
 
-test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(cursor.encode(reply, moment)).toEqual(outcome)
-})
+dialogue.testAdapter(cursor, { decoded, common, answers })
 
 test('trap: a hook that fails closed has to allow what it allows, so every call prints JSON, and ends with 0', () => {
   for (const moment of dialogue.hookPoints)

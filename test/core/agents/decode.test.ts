@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodePayload } from '../../../src/agents/decode.ts'
+import { decodePayload } from '../../../src/core/agents/decode.ts'
 
 test.each([
   ['claude', '{"session_id":', 'It is not a JSON object.'],

@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
-import type { Adapter, HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
-import { toolUse } from '../../../src/agents/tool-use.ts'
+import { expect, test } from 'vitest'
+import type { Adapter, HookOutput, HookPoint, Reply } from '../../../src/core/agents/adapter.ts'
+import { toolUse } from '../../../src/core/agents/tool-use.ts'
 
 /** A payload, the event to record (without the common fields), and the point to answer. */
 export type DecodeRow = readonly [what: string, payload: object, event: object | null, moment: object | null]
@@ -10,6 +10,24 @@ export function expectDecoded(adapter: Adapter, [, payload, event, point]: Decod
   const result = adapter.decode(JSON.parse(JSON.stringify(payload)))
   expect(result).toMatchObject({ point })
   expect('event' in result && result.event).toEqual(event && { ...common, transcript: null, ...event })
+}
+
+/** What an agent is told, and how its hook must end. */
+export type AnswerRow = readonly [reply: Reply, point: HookPoint | null, output: HookOutput]
+
+/** The tests of one agent's tables: payloads that it sends, and answers that it gets. */
+export function testAdapter(
+  adapter: Adapter,
+  {
+    decoded = [],
+    common = {},
+    answers,
+  }: { decoded?: readonly DecodeRow[]; common?: object; answers: readonly AnswerRow[] },
+): void {
+  test.each(decoded)('hears %s', (...row) => expectDecoded(adapter, row, common))
+  test.each(answers)('says %j at %j', (reply, point, output) => {
+    expect(adapter.encode(reply, point)).toEqual(output)
+  })
 }
 
 /** What a hook prints where it ends with 0 and one line of JSON. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
-import { gemini } from '../../../src/agents/gemini.ts'
+import { gemini } from '../../../src/core/agents/gemini.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, compacted, context, deny, prompt, SILENT, silence, start, stop } from './dialogue.ts'
 
@@ -14,7 +13,7 @@ const tool = (hook_event_name: string, tool_name: string, tool_input: unknown, m
 const lane = { call: null, lane: '' }
 const write = { file_path: 'a', content: 'x' }
 
-test.each<dialogue.DecodeRow>([
+const decoded: readonly dialogue.DecodeRow[] = [
   ['SessionStart', { ...base, hook_event_name: 'SessionStart', source: 'startup' }, { event: 'session-start' }, start],
   ['SessionEnd', { ...base, hook_event_name: 'SessionEnd', reason: 'exit' }, { event: 'session-end' }, dialogue.end],
   ['BeforeAgent', { ...base, hook_event_name: 'BeforeAgent', prompt: 'p' }, { event: 'turn-end' }, prompt],
@@ -61,13 +60,13 @@ test.each<dialogue.DecodeRow>([
     { at: 'before-tool', tool: 'read_file', input: { file_path: 'a' } },
   ],
   ['an event that is none of our business', { ...base, hook_event_name: 'PreCompress', trigger: 'auto' }, null, null],
-])('hears %s', (...row) => dialogue.expectDecoded(gemini, row, common))
+]
 
 const denial = dialogue.printed({ decision: 'deny', reason: deny.text })
 const contextAt = (hookEventName: string) =>
   dialogue.printed({ hookSpecificOutput: { hookEventName, additionalContext: context.text } })
 
-const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOutput][] = [
+const answers: readonly dialogue.AnswerRow[] = [
   [silence, before, SILENT],
   [deny, before, denial],
   [ask, before, dialogue.printed({ decision: 'deny', reason: ask.text })],
@@ -85,9 +84,7 @@ const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOu
   [deny, null, denial],
 ]
 
-test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(gemini.encode(reply, moment)).toEqual(outcome)
-})
+dialogue.testAdapter(gemini, { decoded, common, answers })
 
 test('trap: at exit 2, JSON without a decision lets the tool run, also on stderr: each refusal has one, at 0', () => {
   for (const moment of [before, after, prompt, null]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { generic } from '../../../src/agents/generic.ts'
+import { generic } from '../../../src/core/agents/generic.ts'
 import { after, ask, before, context, deny, hookPoints, printed, silence, SILENT } from './dialogue.ts'
 
 const eventOf = (payload: object): unknown => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyUngoverned } from '../../../src/agents/hook-settings.ts'
+import { CLAUDE_SETTINGS, settingsPath, whyUngoverned } from '../../../src/core/agents/hook-settings.ts'
 
 const ours = { type: 'command', command: 'npx kotef agent-hook claude' }
 const hooked = (group: object = {}, hook: object = {}) => ({
@@ -58,4 +58,15 @@ test('what a plugin brings need not stand in a file, but may not be switched off
 test('of an agent whose settings have a form of their own, the name of the hook must be there', () => {
   expect(judged([{ anything: 'kotef agent-hook generic' }], { agent: 'aider' })).toBeNull()
   expect(judged([{ anything: 'else' }], { agent: 'aider' })).toMatch(/in none of the settings/)
+})
+
+test.each<[env: Record<string, string>, home: string]>([
+  [{}, '/home/ada/.claude/settings.json'],
+  [{ CLAUDE_CONFIG_DIR: '' }, '/home/ada/.claude/settings.json'],
+  [{ CLAUDE_CONFIG_DIR: '/etc/claude' }, '/etc/claude/settings.json'],
+  [{ CLAUDE_CONFIG_DIR: 'conf', CODEX_HOME: '/codex' }, '/repo/conf/settings.json'],
+])('the files of settings with %j', (env, own) => {
+  const place = { root: '/repo', home: '/home/ada', env }
+  const local = ['/repo/.claude/settings.json', '/repo/.claude/settings.local.json']
+  expect(CLAUDE_SETTINGS.map(it => settingsPath(it, place))).toEqual([...local, own])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ADAPTERS, adapterOf, decodePayload } from '../../../src/agents/decode.ts'
-import { toolUse } from '../../../src/agents/tool-use.ts'
-import { parsePayload } from '../../../src/text/payload.ts'
+import { ADAPTERS, adapterOf, decodePayload } from '../../../src/core/agents/decode.ts'
+import { toolUse } from '../../../src/core/agents/tool-use.ts'
+import { parsePayload } from '../../../src/core/base/payload.ts'
 import { deny, hookPoints } from './dialogue.ts'
 
 const codex = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: 'apply_patch', tool_input: {}, cwd: '/w' }
@@ -63,9 +63,9 @@ test('whatever stands in a field, it is a problem, a tool that is judged, or an 
     const text = JSON.stringify({ ...whole[agent], [field]: '<>' }).replace('"<>"', () => json)
     const row = `${agent}: ${field} is ${what}`
     expect(parsePayload(text) !== null, row).toBe(true)
-    const heard = decodePayload(agent, text)
-    if ('problem' in heard) expect(heard.problem, row).toMatch(/^It(s| ).*\.$/)
-    else expect(heard.point?.at ?? heard.event, row).toEqual(isName(field) ? null : 'before-tool')
+    const received = decodePayload(agent, text)
+    if ('problem' in received) expect(received.problem, row).toMatch(/^It(s| ).*\.$/)
+    else expect(received.point?.at ?? received.event, row).toEqual(isName(field) ? null : 'before-tool')
   }
 })
 
@@ -78,8 +78,8 @@ test('a payload without one of its fields is a problem, or a tool that is judged
   for (const [agent, payload] of Object.entries(whole))
     for (const field of Object.keys(payload)) {
       const { [field]: _, ...rest } = payload
-      const heard = decodePayload(agent, JSON.stringify(rest))
-      expect('problem' in heard || heard.point?.at, `${agent} without ${field}`).toSatisfy(
+      const received = decodePayload(agent, JSON.stringify(rest))
+      expect('problem' in received || received.point?.at, `${agent} without ${field}`).toSatisfy(
         it => it === true || it === 'before-tool',
       )
     }

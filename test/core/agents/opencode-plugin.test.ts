@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openCodePlugin } from '../../../src/agents/opencode-plugin.ts'
+import { openCodePlugin } from '../../../src/core/agents/opencode-plugin.ts'
 
 test('the command is a string of JavaScript, whatever is in it', () => {
   for (const command of ["sh -c 'kotef'", '"$&" $1 \\ `x` ${y} {{patience}}', 'a\nb'])

@@ -1,6 +1,4 @@
-import { expect, test } from 'vitest'
-import type { HookOutput, HookPoint, Reply } from '../../../src/agents/adapter.ts'
-import { opencode } from '../../../src/agents/opencode.ts'
+import { opencode } from '../../../src/core/agents/opencode.ts'
 import * as dialogue from './dialogue.ts'
 import { after, ask, before, context, deny, prompt, silence, stop } from './dialogue.ts'
 
@@ -10,7 +8,7 @@ const lane = { call: 'c', lane: 'c' }
 const args = { filePath: '/w/a', content: 'x' }
 const patchText = '*** Begin Patch\n*** Update File: a\n*** Delete File: b\n*** End Patch'
 
-test.each<dialogue.DecodeRow>([
+const decoded: readonly dialogue.DecodeRow[] = [
   [
     'before a file is written',
     { ...base, event: 'before-tool', tool: 'write', args, call: 'c' },
@@ -33,26 +31,24 @@ test.each<dialogue.DecodeRow>([
   ['that it waits', { ...base, event: 'stop' }, { event: 'turn-end' }, stop],
   ['that a session is deleted', { ...base, event: 'session-end' }, { event: 'session-end' }, dialogue.end],
   ['an event that is none of our business', { ...base, event: 'file.edited' }, null, null],
-])('hears %s', (...row) => dialogue.expectDecoded(opencode, row, common))
+]
 
 const nothing = dialogue.printed({})
-const told = (text: string) => dialogue.printed({ context: text })
+const reported = (text: string) => dialogue.printed({ context: text })
 
-const answers: readonly [reply: Reply, moment: HookPoint | null, outcome: HookOutput][] = [
+const answers: readonly dialogue.AnswerRow[] = [
   [silence, before, nothing],
   [deny, before, dialogue.printed({ deny: deny.text })],
   [ask, before, dialogue.printed({ deny: ask.text })],
-  [context, before, told(context.text)],
+  [context, before, reported(context.text)],
   [silence, after, nothing],
-  [deny, after, told(deny.text)],
-  [context, after, told(context.text)],
-  [context, prompt, told(context.text)],
-  [deny, prompt, told(deny.text)],
+  [deny, after, reported(deny.text)],
+  [context, after, reported(context.text)],
+  [context, prompt, reported(context.text)],
+  [deny, prompt, reported(deny.text)],
   [silence, stop, nothing],
   [silence, null, nothing],
   [deny, null, dialogue.printed({ deny: deny.text })],
 ]
 
-test.each(answers)('says %j at %j', (reply, moment, outcome) => {
-  expect(opencode.encode(reply, moment)).toEqual(outcome)
-})
+dialogue.testAdapter(opencode, { decoded, common, answers })

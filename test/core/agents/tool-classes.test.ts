@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toolClassOf, toolUse } from '../../../src/agents/tool-use.ts'
+import { toolClassOf, toolUse } from '../../../src/core/agents/tool-use.ts'
 
 test.each([
   ['Write', 'write'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedToolClass } from '../../../src/agents/tool-names.ts'
+import { namedToolClass } from '../../../src/core/agents/tool-names.ts'
 
 test.each([
   ['claude', 'Write', 'write'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toolOutcome } from '../../../src/agents/tool-outcome.ts'
+import { toolOutcome } from '../../../src/core/agents/tool-outcome.ts'
 
 const bash = (more: object) => ({ stdout: '', stderr: '', interrupted: false, ...more })
 
@@ -9,6 +9,16 @@ test.each<[what: string, payload: Record<string, unknown>, outcome: object]>([
     'Claude Code: a failure',
     { error: 'Exit code 2\nno rule' },
     { isError: true, exit: 2, output: 'Exit code 2\nno rule' },
+  ],
+  [
+    'Claude Code: a test that is false, which it reports as a success',
+    { tool_response: bash({ returnCodeInterpretation: 'Condition is false' }) },
+    { isError: true, exit: 1, goesOn: false },
+  ],
+  [
+    'Claude Code: a command that goes on in the background',
+    { tool_response: bash({ backgroundTaskId: 'b1' }) },
+    { isError: false, exit: null, goesOn: true },
   ],
   ['Claude Code: stopped by a person', { error: 'stopped', is_interrupt: true }, { isInterrupted: true }],
   ['Claude Code: a time limit', { error: 'Command timed out after 2m 0.0s' }, { isError: true, isTimeout: true }],

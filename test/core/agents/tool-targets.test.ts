@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { targetsIn } from '../../../src/agents/tool-targets.ts'
+import { targetsIn } from '../../../src/core/agents/tool-targets.ts'
 
 const pathsIn = (input: object) => targetsIn({ ...input }).map(it => it.path)
 const patch = '*** Begin Patch\n*** Add File: a\n*** Update File: b\n*** Move to: c\n*** Delete File: d\n*** End Patch'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastModelIn } from '../../../src/agents/claude.ts'
+import { lastModelIn } from '../../../src/core/agents/claude.ts'
 
 test.each([
   ['the last one that speaks', ['claude-a', 'claude-b'], 'anthropic/claude-b'],

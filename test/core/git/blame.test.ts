@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blameArgs, parseBlame } from '../../../src/git/blame.ts'
+import { blameArgs, parseBlame } from '../../../src/core/git/blame.ts'
 
 const [A, B] = ['a'.repeat(40), 'b'.repeat(64)]
 

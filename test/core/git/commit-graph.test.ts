@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { branchTips, commitRange, countCommits, countFiles, isOnBranch } from '../../../src/git/commit-graph.ts'
+import { branchTips, commitRange, countCommits, countFiles, isOnBranch } from '../../../src/core/git/commit-graph.ts'
 
 test.each([
   ['no commit', '', [], []],

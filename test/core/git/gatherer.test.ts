@@ -8,17 +8,17 @@ import {
   readBytes,
   readEnd,
   tryAskGit,
-} from '../../../src/git/gatherer.ts'
-import { gather } from '../../../src/io/git/gather.ts'
+} from '../../../src/core/git/gatherer.ts'
+import { gather } from '../../../src/world/io/git/gather.ts'
 
 const query = (word: string) => ({ args: [word], parse: (out: string) => out.toUpperCase() })
 
 function* everyQuestion(): Gatherer<unknown[]> {
-  const told = yield* askGit(query('told'))
+  const reported = yield* askGit(query('told'))
   const missing = yield* tryAskGit(query('unknown'))
   const ends = [String(yield* readEnd('file', 2)), yield* readEnd('nowhere', 2)]
   const bytes = String(yield* readBytes('file'))
-  return [told, missing, bytes, ...ends, yield* pathExists('file'), yield* pathExists('nowhere')]
+  return [reported, missing, bytes, ...ends, yield* pathExists('file'), yield* pathExists('nowhere')]
 }
 
 function* survivor(): Gatherer<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headMoves, joinGitMoves } from '../../../src/git/reflog.ts'
+import { headMoves, joinGitMoves } from '../../../src/core/git/reflog.ts'
 
 const oid = (n: number): string => String(n).repeat(40)
 const line = (from: number, to: number, what: string): string =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { GitIndex, type IndexEntry, trackedDirectories } from '../../../src/git/index-entries.ts'
+import { GitIndex, type IndexEntry, trackedDirectories } from '../../../src/core/git/index-entries.ts'
 
 const oid = 'a'.repeat(40)
 const indexOf = (lines: readonly string[], tag = 'H') =>

@@ -5,7 +5,7 @@ import {
   mergesAmong,
   parseCitationWithTime,
   touchedPaths,
-} from '../../../src/git/line-history.ts'
+} from '../../../src/core/git/line-history.ts'
 
 test('of a tree only regular files are read, with any name', () => {
   const out = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { earlierLines } from '../../../src/git/diff/line-map.ts'
+import { earlierLines } from '../../../src/core/git/diff/line-map.ts'
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
 

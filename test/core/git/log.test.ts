@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commitLog } from '../../../src/git/log.ts'
+import { commitLog } from '../../../src/core/git/log.ts'
 
 const { parse } = commitLog({ limit: null, intent: null })
 const commit = (intents: string, governance: string) => ['c1', 'date', 'date', 'A', 'subject', intents, governance]

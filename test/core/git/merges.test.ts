@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { autoMerge, mergeAdditions } from '../../../src/git/merges.ts'
-import { commitsIn } from '../../../src/trailers/commits.ts'
-import type { PathChange } from '../../../src/git/changes.ts'
+import { autoMerge, mergeAdditions } from '../../../src/core/git/merges.ts'
+import { commitsIn } from '../../../src/core/git/trailers/commits.ts'
+import type { PathChange } from '../../../src/core/git/changes.ts'
 
 const [A, B, C] = ['a', 'b', 'c'].map(it => it.repeat(40))
 const NONE = '0'.repeat(40)

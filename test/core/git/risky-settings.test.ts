@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namesRefs, riskySettings, runsProgram, switchesHooks } from '../../../src/git/risky-settings.ts'
+import { namesRefs, riskySettings, runsProgram, switchesHooks } from '../../../src/core/git/risky-settings.ts'
 
 test.each([
   ['core.hooksPath', 'hooks'],

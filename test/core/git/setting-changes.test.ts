@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleaningBefore, type GitSettings, hiddenBy, settingChanges } from '../../../src/git/setting-changes.ts'
+import { cleaningBefore, type GitSettings, hiddenBy, settingChanges } from '../../../src/core/git/setting-changes.ts'
 
 const at = (name: string) => ({ path: `/r/.git/info/${name}`, saved: `/r/saved/${name}` })
 const files = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineBag, matchTexts } from '../../../src/git/diff/similar-texts.ts'
+import { lineBag, matchTexts } from '../../../src/core/git/diff/similar-texts.ts'
 
 // A line of the test is its own hash, and each letter weighs one.
 const hashes = new Map<string, number>()

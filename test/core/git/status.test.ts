@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gitStatusWithIgnored, gitStatus } from '../../../src/git/status.ts'
+import { gitStatusWithIgnored, gitStatus } from '../../../src/core/git/status.ts'
 
 const oid = 'a'.repeat(40)
 const changed = (xy: string, path: string) => `1 ${xy} N... 100644 100644 100644 ${oid} ${oid} ${path}`
@@ -20,8 +20,8 @@ test('a nested repository is none of ours', () => {
 })
 
 test('what is ignored is told beside it, directories and files alike', () => {
-  const told = `# branch.head main\0${changed('.M', 'a')}\0! out/\0! src/debug.log\0? ! no\0`
-  expect(gitStatusWithIgnored.parse(told)).toEqual({
+  const reported = `# branch.head main\0${changed('.M', 'a')}\0! out/\0! src/debug.log\0? ! no\0`
+  expect(gitStatusWithIgnored.parse(reported)).toEqual({
     status: [
       { path: 'a', kind: 'dirty' },
       { path: '! no', kind: 'untracked' },

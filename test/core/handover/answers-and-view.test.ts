@@ -1,31 +1,17 @@
 import { expect, test } from 'vitest'
-import { checkHandoverChange } from '../../../src/handover/check-change.ts'
-import { checkHandover } from '../../../src/handover/check-session.ts'
-import { setTaskStatus } from '../../../src/handover/edit-tasks.ts'
-import { type HandoverSession, readHandoverSession, type SessionFiles } from '../../../src/handover/handover-session.ts'
-import { newSessionName, newStatus } from '../../../src/handover/new-session.ts'
-import { readJsonFile } from '../../../src/handover/read-json-file.ts'
-import { type SessionEdit, statusFileText } from '../../../src/handover/session-edit.ts'
-import { readStatus } from '../../../src/handover/status-file.ts'
-import { staleArtifacts, submitAnswer } from '../../../src/handover/submission.ts'
-import { openGates } from '../../../src/handover/task-gates.ts'
-import { nextStates } from '../../../src/handover/workflow.ts'
-import { handoverStatus, handoverStatusLines } from '../../../src/report/handover-status.ts'
+import { checkHandover } from '../../../src/core/handover/check-session.ts'
+import { setTaskStatus } from '../../../src/core/handover/edit-tasks.ts'
+import { newSessionName, newStatus } from '../../../src/core/handover/new-session.ts'
+import { readJsonFile } from '../../../src/core/handover/read-json-file.ts'
+import { statusFileText } from '../../../src/core/handover/session-edit.ts'
+import { readStatus } from '../../../src/core/handover/status-file.ts'
+import { staleArtifacts, submitAnswer } from '../../../src/core/handover/submission.ts'
+import { nextStates } from '../../../src/core/handover/workflow.ts'
+import { handoverStatus, handoverStatusLines } from '../../../src/core/report/handover-status.ts'
+import { answersFor, gatesIn } from '../../rig/handover/answers.ts'
+import { edited, NOW, read } from '../../rig/handover/edited.ts'
 import { outputMessage } from '../../rig/handover/messages.ts'
 import { approval, historyLine, pending, SESSION, sessionIn, task } from '../../rig/handover/session-files.ts'
-
-const NOW = '2026-02-01T00:00:00.000Z'
-const read = (files: SessionFiles): HandoverSession => readHandoverSession(files).session
-
-/** The session after an edit, which must break no rule. */
-function edited(before: SessionFiles, { files, history = '' }: SessionEdit): HandoverSession {
-  const texts = new Map([...before.texts, ...Object.entries(files)])
-  const kept = before.texts.get('approve-design-history.jsonl') ?? ''
-  if (history !== '') texts.set('approve-design-history.jsonl', kept + history)
-  const after = { name: SESSION, texts }
-  expect([...checkHandover(after), ...checkHandoverChange({ before, after, role: null })]).toEqual([])
-  return read(after)
-}
 
 test('a task changes by the one word that is its status', () => {
   const text = `# plan
@@ -35,32 +21,19 @@ tasks:
     goal: "g"
     acceptance_checks: [ "cmd: x" ]
 `
-  const files = sessionIn('IMPLEMENT_LOOP', { files: { 'tasks.yaml': text } })
-  const answers = new Map([['Reviewer', 'OK'] as const, ['QA', 'OK'] as const])
-  const { files: out } = setTaskStatus(read(files), { id: 'T-001', to: 'completed', role: 'Orchestrator', answers })
+  const files = sessionIn('IMPLEMENT_LOOP', { files: { 'tasks.yaml': text, ...answersFor('T-001', SESSION) } })
+  const facts = gatesIn(files)
+  const { files: out } = setTaskStatus(read(files), { id: 'T-001', to: 'completed', role: 'Orchestrator', facts })
   expect(out['tasks.yaml']).toBe(text.replace('implemented', 'completed'))
-  expect(setTaskStatus(read(files), { id: 'T-001', to: 'implemented', role: null, answers }).files).toEqual({})
-})
-
-test('a task waits for its gates', () => {
-  const risky = {
-    id: 'T-001',
-    status: 'implemented',
-    goal: 'g',
-    acceptance_checks: [],
-    risk_flags: ['security'],
-  } as const
-  const it = { ...risky, acceptance_checks: [], risk_flags: ['security' as const] }
-  const answers = new Map([['Reviewer', 'OK'] as const, ['QA', 'FAIL'] as const])
-  expect(openGates(it, answers, 'full')).toEqual(['QA: FAIL', 'Security: nothing submitted'])
-  expect(openGates(it, answers, 'lean')).toEqual(['Security: nothing submitted'])
+  expect(setTaskStatus(read(files), { id: 'T-001', to: 'implemented', role: null, facts }).files).toEqual({})
 })
 
 test('an answer is kept with the versions of what it was written against; an outdated artifact is named', () => {
   const files = sessionIn('IMPLEMENT_LOOP')
   const path = `.agents-work/${SESSION}/architecture.md`
   const message = outputMessage({ artifacts: { files_changed: [path, 'src/a.ts'] } }) as never
-  const session = edited(files, submitAnswer(read(files), { agent: 'Architect', task: 'T-001', message }, NOW))
+  const at = { now: NOW, facts: gatesIn(files) }
+  const session = edited(files, submitAnswer(read(files), { agent: 'Architect', task: 'T-001', message }, at))
   expect(JSON.parse(session.texts.get('messages/T-001.Architect.json') ?? '')).toMatchObject({
     agent: 'Architect',
     at: NOW,
@@ -70,7 +43,7 @@ test('an answer is kept with the versions of what it was written against; an out
   expect(staleArtifacts(read({ name: SESSION, texts }))).toEqual([
     { artifact: 'architecture.md', changed: ['acceptance.json'] },
   ])
-  expect(() => submitAnswer(read(files), { agent: 'QA', task: 'T-009', message }, NOW)).toThrow(/no task T-009/)
+  expect(() => submitAnswer(read(files), { agent: 'QA', task: 'T-009', message }, at)).toThrow(/no task T-009/)
 })
 
 test('a new session is named by the day and a word', () => {
@@ -80,24 +53,25 @@ test('a new session is named by the day and a word', () => {
   expect(readStatus('f', text)).toMatchObject({ problems: [], value: { current_state: 'INTAKE_LEAN', mode: 'lean' } })
 })
 
+const NOTHING_SUBMITTED = ['Coder', 'Reviewer', 'QA'].map(it => `${it}: nothing submitted`).join(', ')
+
 test('the view of a session has a line for each thing that somebody has to do', () => {
+  const tasks = `tasks: ${JSON.stringify([task('T-001', 'implemented')])}\n`
   const files = sessionIn('APPROVE_DESIGN', {
     status: it => {
       it['user_decisions'].push(approval('changes-requested: less'), pending(1, { state_context: 'APPROVE_DESIGN' }))
       it['gate_tracking'] = { APPROVE_DESIGN: { correction_status: 'queued' } }
       it['retry_counts'] = { 'T-001': { FIX_TESTS: 2 } }
     },
-    files: { 'approve-design-history.jsonl': historyLine('changes-requested: less') },
+    files: { 'tasks.yaml': tasks, 'approve-design-history.jsonl': historyLine('changes-requested: less') },
   })
-  const tasks = `tasks: ${JSON.stringify([task('T-001', 'implemented')])}\n`
-  const texts = new Map([...files.texts, ['tasks.yaml', tasks]])
-  const view = { session: read({ name: SESSION, texts }), answers: new Map(), problems: checkHandover(files) }
+  const view = { session: read(files), gates: gatesIn(null), problems: checkHandover(files) }
   expect(handoverStatusLines(view)).toEqual([
     `session   ${SESSION} (full)`,
     'state     APPROVE_DESIGN',
     'next      DESIGN, PLAN',
     'design    corrections are queued',
-    'task      T-001 implemented: Refund a payment; open gates: Reviewer: nothing submitted, QA: nothing submitted',
+    `task      T-001 implemented: Refund a payment; open gates: ${NOTHING_SUBMITTED}`,
     'question  UD-1: Which currency?',
     `answer    \`kotef handover answer --session ${SESSION}\` asks for it at a terminal`,
     'retries   T-001: FIX_TESTS:2',
@@ -114,7 +88,7 @@ test.each(['ASK_USER', 'BLOCKED'])('in %s the next is what was interrupted, afte
       if (interrupted === 'ASK_USER') it['user_decisions'].push(...asked)
     },
   })
-  const view = { session: read(files), answers: new Map(), problems: [] }
+  const view = { session: read(files), gates: gatesIn(null), problems: [] }
   const waits = interrupted === 'ASK_USER' ? 'the answer to UD-1, UD-2, then DESIGN' : 'DESIGN'
   expect(handoverStatusLines(view)).toContain(`next      ${waits}`)
   expect(handoverStatus(view).next).toEqual(['DESIGN'])

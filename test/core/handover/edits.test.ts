@@ -1,25 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { checkHandoverChange } from '../../../src/handover/check-change.ts'
-import { checkHandover } from '../../../src/handover/check-session.ts'
-import { type Advance, advanceSession } from '../../../src/handover/advance.ts'
-import { answerUser, askGate, askUser, endQuestion } from '../../../src/handover/edit-decisions.ts'
-import { type HandoverSession, readHandoverSession, type SessionFiles } from '../../../src/handover/handover-session.ts'
-import { type SessionEdit } from '../../../src/handover/session-edit.ts'
-import type { MainState } from '../../../src/handover/workflow.ts'
-import { pending, SESSION, sessionIn } from '../../rig/handover/session-files.ts'
-
-const NOW = '2026-02-01T00:00:00.000Z'
-const read = (files: SessionFiles): HandoverSession => readHandoverSession(files).session
-
-/** The session after an edit, which must break no rule. */
-function edited(before: SessionFiles, { files, history = '' }: SessionEdit): HandoverSession {
-  const texts = new Map([...before.texts, ...Object.entries(files)])
-  const kept = before.texts.get('approve-design-history.jsonl') ?? ''
-  if (history !== '') texts.set('approve-design-history.jsonl', kept + history)
-  const after = { name: SESSION, texts }
-  expect([...checkHandover(after), ...checkHandoverChange({ before, after, role: null })]).toEqual([])
-  return read(after)
-}
+import { type Advance, advanceSession } from '../../../src/core/handover/advance.ts'
+import { checkHandover } from '../../../src/core/handover/check-session.ts'
+import { answerUser, askGate, askUser, endQuestion } from '../../../src/core/handover/edit-decisions.ts'
+import type { HandoverSession, SessionFiles } from '../../../src/core/handover/handover-session.ts'
+import type { FixLoop, MainState } from '../../../src/core/handover/workflow.ts'
+import { edited, NOW, read } from '../../rig/handover/edited.ts'
+import { pending, SESSION, sessionIn, task } from '../../rig/handover/session-files.ts'
 
 const asking = (...decisions: object[]): SessionFiles =>
   sessionIn('IMPLEMENT_LOOP', {
@@ -47,6 +33,14 @@ describe('questions', () => {
       ['UD-1', 'DESIGN'],
       ['UD-2', 'DESIGN'],
     ])
+  })
+
+  test('go on from the highest number, whatever order the others are in', () => {
+    const ended = { status: 'answered', answer: 'EUR', resolved_at: NOW, state_context: 'DESIGN' }
+    const before = [7, 1, 3].map(it => pending(it, ended))
+    const files = sessionIn('DESIGN', { status: it => it['user_decisions'].push(...before) })
+    const { status } = edited(files, askUser(read(files), [{ question: 'a' }, { question: 'b' }], NOW))
+    expect(status?.user_decisions.map(it => it.decision_id)).toEqual(['UD-7', 'UD-1', 'UD-3', 'UD-8', 'UD-9'])
   })
 
   test.each(STATES)('interrupt %s, which goes on with the answer', state => {
@@ -79,6 +73,22 @@ describe('questions', () => {
     expect(edited(after, ended).status?.current_state).toBe('IMPLEMENT_LOOP')
   })
 
+  test.each([
+    ['skipped', 'n/a'],
+    ['skipped', 'the plan changed'],
+    ['cancelled', 'no response provided'],
+    ['cancelled', 'No answer.'],
+    ['cancelled', 'n/a'],
+  ] as const)('of security are not %s because of %s, by an edit or by hand', (how, reason) => {
+    const files = asking(pending(1, { security: true }))
+    expect(() => endQuestion(read(files), 'UD-1', { how, reason, now: NOW })).toThrow(/defers it with a reason/)
+    const ended = { security: true, status: how, resolved_at: NOW, resolution_reason: reason }
+    const byHand = asking(pending(1, ended), pending(2))
+    expect(checkHandover(byHand).map(it => it.pointer)).toEqual([
+      `user_decisions/UD-1/${how === 'skipped' ? 'status' : 'resolution_reason'}`,
+    ])
+  })
+
   test.each<[what: string, run: () => unknown, message: RegExp]>([
     ['an unknown one', () => answer(asking(pending(1)), { 'UD-9': 'x' }), /no question UD-9/],
     ['one that was skipped', () => answer(edited1(), { 'UD-1': 'x' }), /UD-1 is skipped already/],
@@ -105,6 +115,7 @@ describe('the gate of the design', () => {
     ['approved, and quick', 'answered', []],
     ['changes-requested: less', 'answered', []],
     ['approvedly', 'pending', ['UD-APPROVE-DESIGN']],
+    ['changes-requested:', 'pending', ['UD-APPROVE-DESIGN']],
     ['yes', 'pending', ['UD-APPROVE-DESIGN']],
     [null, 'pending', ['UD-APPROVE-DESIGN']],
   ])('answered with %j is %s', (text, status, again) => {
@@ -118,13 +129,19 @@ describe('the gate of the design', () => {
     const session = open()
     const requested = edited(session, answer(session, { 'UD-APPROVE-DESIGN': 'changes-requested: less' }).edit)
     expect(requested.history.map(it => it.answer)).toEqual(['changes-requested: less'])
+    expect(requested.status?.gate_tracking?.APPROVE_DESIGN).toEqual({
+      correction_status: 'queued',
+      last_correction_dispatch: { agent: null, task_id: null, at: null },
+    })
     expect(() => askGate(requested, 'design', NOW)).toThrow(/queued/)
     const inDesign = edited(requested, advanceSession(requested, { to: 'DESIGN', now: NOW, agent: 'Architect' }))
     expect(inDesign.status?.gate_tracking?.APPROVE_DESIGN).toMatchObject({
       correction_status: 'dispatched',
       last_correction_dispatch: { agent: 'Architect', task_id: 'meta', at: NOW },
     })
-    const back = edited(inDesign, advanceSession(inDesign, { to: 'APPROVE_DESIGN', now: NOW }))
+    const less = `${inDesign.texts.get('architecture.md')}\nLess.\n`
+    const corrected = read({ name: SESSION, texts: new Map([...inDesign.texts, ['architecture.md', less]]) })
+    const back = edited(corrected, advanceSession(corrected, { to: 'APPROVE_DESIGN', now: NOW }))
     const asked = edited(back, askGate(back, 'design', NOW))
     const done = edited(asked, answer(asked, { 'UD-APPROVE-DESIGN': 'approved' }).edit)
     expect(Object.keys(done.status?.user_decisions.at(-1)?.approved ?? {})).toEqual([
@@ -164,7 +181,7 @@ describe('advance', () => {
     edited(files, advanceSession(read(files), { now: NOW, ...advance }))
 
   test('counts the rounds of repairs of a task, three of them', () => {
-    let session = read(sessionIn('IMPLEMENT_LOOP'))
+    let session = read(sessionIn('IMPLEMENT_LOOP', { tasks: it => it.push(task('T-002', 'in-progress')) }))
     for (let n = 1; n <= 3; n++) {
       session = go(session, { to: 'FIX_TESTS', task: 'T-001' })
       expect(session.status?.retry_counts).toEqual({ 'T-001': { FIX_TESTS: n } })
@@ -174,11 +191,55 @@ describe('advance', () => {
     expect(go(session, { to: 'FIX_TESTS', task: 'T-002' }).state).toBe('FIX_TESTS')
   })
 
+  test('has three rounds for each loop of a task, and asks the user when they are used up', () => {
+    let session = read(sessionIn('IMPLEMENT_LOOP', { tasks: it => (it[0]!['status'] = 'implemented') }))
+    for (const loop of ['FIX_REVIEW', 'FIX_TESTS', 'FIX_SECURITY'] as const) {
+      for (let n = 0; n < 3; n++) session = go(go(session, { to: loop }), { to: 'IMPLEMENT_LOOP' })
+      expect(() => go(session, { to: loop })).toThrow(
+        expect.objectContaining({ hint: expect.stringContaining('kotef handover ask') }),
+      )
+    }
+    expect(session.status?.retry_counts).toEqual({ 'T-001': { FIX_REVIEW: 3, FIX_TESTS: 3, FIX_SECURITY: 3 } })
+    expect(edited(session, askUser(session, [{ question: 'Simplify?' }], NOW)).status?.current_state).toBe('ASK_USER')
+  })
+
+  test.each<[loop: FixLoop, statuses: string[], counted: string | null]>([
+    ['FIX_REVIEW', ['implemented'], 'T-001'],
+    ['FIX_TESTS', ['completed', 'implemented'], 'T-002'],
+    ['FIX_TESTS', ['implemented', 'implemented'], null],
+    ['FIX_SECURITY', ['in-progress'], null],
+    ['FIX_BUILD', ['completed'], 'T-001'],
+    ['FIX_BUILD', ['completed', 'completed'], null],
+  ])('counts a round of %s with tasks that are %j for %s', (loop, statuses, counted) => {
+    const tasks = statuses.map((it, n) => task(`T-00${n + 1}`, it))
+    const state = loop === 'FIX_BUILD' ? 'INTEGRATE' : 'IMPLEMENT_LOOP'
+    const files = sessionIn(state, { tasks: it => it.splice(0, 1, ...tasks) })
+    const round = () => go(files, { to: loop }).status?.retry_counts
+    if (counted !== null) expect(round()).toEqual({ [counted]: { [loop]: 1 } })
+    else expect(round).toThrow(`The task that ${loop} is for is missing.`)
+    expect(() => go(files, { to: loop, task: 'T-999' })).toThrow(/has no task T-999/)
+    expect(() => go(files, { to: loop, task: 'meta' })).toThrow(/has no task meta/)
+  })
+
   test('blocks for a reason, and goes on where it was', () => {
     const blocked = go(sessionIn('PLAN'), { to: 'BLOCKED', reason: 'subagent_failure' })
     expect(() => go(blocked, { to: 'DESIGN' })).toThrow(/was blocked in PLAN/)
     expect(go(blocked, { to: 'PLAN' }).status).toMatchObject({ blocker: null, blocked_from: null })
     expect(() => go(sessionIn('PLAN'), { to: 'BLOCKED' })).toThrow(/What blocks the session is missing/)
+  })
+
+  test.each(STATES)('from BLOCKED leads to %s alone when that is what was blocked', state => {
+    const blocked = go(sessionIn(state), { to: 'BLOCKED', reason: 'subagent_failure' })
+    expect(blocked.status).toMatchObject({ current_state: 'BLOCKED', blocked_from: state, blocker: 'subagent_failure' })
+    expect(() => askUser(blocked, [{ question: 'a' }], NOW)).toThrow(/is in BLOCKED, where nothing is asked/)
+    const ways = [...STATES, 'DONE' as const].filter(to => {
+      try {
+        return Object.keys(advanceSession(blocked, { to, now: NOW }).files).length > 0
+      } catch {
+        return false
+      }
+    })
+    expect(ways).toEqual([state])
   })
 
   test('starts a lean session again in full', () => {

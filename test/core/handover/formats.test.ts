@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readAcceptance, verificationsOf } from '../../../src/handover/acceptance-file.ts'
-import { readApprovalHistory } from '../../../src/handover/approval-history.ts'
-import { checkHandover } from '../../../src/handover/check-session.ts'
-import { lackingSections, WANTED_SECTIONS } from '../../../src/handover/sections.ts'
-import { readStatus } from '../../../src/handover/status-file.ts'
-import { readTasks } from '../../../src/handover/tasks-file.ts'
+import { readAcceptance, verificationsOf } from '../../../src/core/handover/acceptance-file.ts'
+import { readApprovalHistory } from '../../../src/core/handover/approval-history.ts'
+import { checkHandover } from '../../../src/core/handover/check-session.ts'
+import { lackingSections, WANTED_SECTIONS } from '../../../src/core/handover/sections.ts'
+import { readStatus } from '../../../src/core/handover/status-file.ts'
+import { readTasks } from '../../../src/core/handover/tasks-file.ts'
 import { historyLine, json, SESSION, sessionIn, task } from '../../rig/handover/session-files.ts'
 
 const done = sessionIn('DONE').texts

@@ -7,15 +7,14 @@ import {
   MESSAGE_STATUSES,
   soleAnswerer,
   whyNotWritten,
-} from '../../../src/handover/agents.ts'
-import { checklistFor, isSkippedItem, PROJECT_TYPES } from '../../../src/handover/checklists.ts'
+} from '../../../src/core/handover/agents.ts'
 import {
   checkInput,
   type InputFacts,
   type ListedChange,
   missingContextFiles,
-} from '../../../src/handover/input-message.ts'
-import { checkOutput, type OutputFacts } from '../../../src/handover/output-message.ts'
+} from '../../../src/core/handover/input-message.ts'
+import { checkOutput, type OutputFacts } from '../../../src/core/handover/output-message.ts'
 import { inputMessage, outputMessage } from '../../rig/handover/messages.ts'
 import { SESSION } from '../../rig/handover/session-files.ts'
 
@@ -54,6 +53,17 @@ describe('a message to an agent', () => {
       expect(problemsOfInput({ task: { ...task, [key]: undefined } })).toHaveLength(1)
     },
   )
+
+  test.each<[checks: string[], tools: string[], isFine: boolean]>([
+    [['cmd: npm test'], [], false],
+    [['manual: look', 'cmd: npm test'], ['read_file', 'edit_file'], false],
+    [['cmd: npm test'], ['read_file', 'execute_command'], true],
+    [['manual: look'], ['read_file'], true],
+  ])('with the checks %j needs a tool that runs commands: %j is fine: %s', (checks, tools, isFine) => {
+    const { task } = inputMessage() as { task: object }
+    const found = problemsOfInput({ task: { ...task, acceptance_checks: checks }, tools_available: tools })
+    expect(found).toEqual(isFine ? [] : [expect.stringMatching(/^tools_available: expected a tool that runs/)])
+  })
 
   test('names files that are there', () => {
     const exists = (it: string) => !it.endsWith('tasks.yaml')
@@ -128,6 +138,8 @@ describe('an answer of an agent', () => {
       /true or false/,
     ],
     [{ gates: {} }, /true or false/],
+    [{ artifacts: { commands_to_run: undefined } }, /a list of texts as `commands_to_run`, found nothing/],
+    [{ artifacts: { notes: 'none' } }, /a list of texts as `notes`/],
     [{ next: { recommended_agent: 'coder', recommended_task_id: 'T-001', reason: 'x' } }, /one of SpecAgent/],
     [{ next: { recommended_agent: 'Coder', recommended_task_id: '1', reason: 'x' } }, /T-001 or meta/],
   ])('%j', (edit, problem) => {
@@ -141,6 +153,21 @@ describe('an answer of an agent', () => {
     ])
   })
 
+  test.each<[from: HandoverAgent, files: string[], isFine: boolean]>([
+    ['Coder', ['src/a.ts', path('notes.md')], true],
+    ['Integrator', ['package.json'], true],
+    ['Docs', ['docs/a.md'], true],
+    ['Docs', ['src/a.ts'], false],
+    ['Orchestrator', ['src/a.ts'], false],
+    ['Orchestrator', [path('tasks.yaml'), `./${path('status.json')}`], true],
+    ['Reviewer', ['src/a.ts'], false],
+    ['QA', ['test/a.test.ts'], false],
+  ])('of a %s that has changed %j is fine: %s', (from, files, isFine) => {
+    const found = problemsOfOutput({ artifacts: { files_changed: files } }, { from })
+    const problem = `expected files below .agents-work/, as a ${from} changes no others, found ${files[0]}`
+    expect(found).toEqual(isFine ? [] : [`artifacts/files_changed: ${problem}`])
+  })
+
   test('may have a status that only one agent gives', () => {
     for (const status of MESSAGE_STATUSES)
       for (const from of HANDOVER_AGENTS) {
@@ -148,6 +175,17 @@ describe('an answer of an agent', () => {
         expect(problemsOfOutput({ status }, { from }), `${status} ${from}`).toHaveLength(only && only !== from ? 1 : 0)
       }
     expect([soleAnswerer('NEEDS_INFO'), soleAnswerer('NEEDS_DECISION')]).toEqual(['Researcher', 'Security'])
+  })
+
+  test.each<[from: HandoverAgent, status: string, problems: number]>([
+    ['Reviewer', 'OK', 3],
+    ['QA', 'OK', 3],
+    ['Security', 'OK', 3],
+    ['Reviewer', 'BLOCKED', 0],
+    ['Coder', 'OK', 0],
+  ])('of a %s that is %s, with gates that are open, has %i problems', (from, status, problems) => {
+    const open = { meets_definition_of_done: false, needs_review: true, needs_tests: true, security_concerns: [] }
+    expect(problemsOfOutput({ status, gates: open }, { from })).toHaveLength(problems)
   })
 
   const findings = (severity: string) => ({ artifacts: { findings: [{ severity, file: 'a' }] } })
@@ -161,6 +199,21 @@ describe('an answer of an agent', () => {
     ['low', 'OK', true],
   ])('with a finding that is %s is %s: %s', (severity, status, isFine) => {
     expect(problemsOfOutput({ status, ...findings(severity) }, { from: 'Security' })).toHaveLength(isFine ? 0 : 1)
+  })
+
+  const concern = (text: string) => ({
+    gates: { meets_definition_of_done: true, needs_review: false, needs_tests: false, security_concerns: [text] },
+  })
+
+  test.each<[what: string, edit: object, isFine: boolean]>([
+    ['a severity in capitals', findings('High'), false],
+    ['a sentence that begins with one', { artifacts: { findings: ['HIGH: sql injection'] } }, false],
+    ['one in brackets', { artifacts: { findings: ['[critical] no check of the token'] } }, false],
+    ['a concern of security', concern('critical: rce'), false],
+    ['a word in a sentence', { artifacts: { findings: ['the load is high'] } }, true],
+    ['a low concern', concern('low: a header'), true],
+  ])('sees %s: OK is fine: %s', (_, edit, isFine) => {
+    expect(problemsOfOutput(edit, { from: 'Reviewer' })).toHaveLength(isFine ? 0 : 1)
   })
 
   test('of another version of a file is stale', () => {
@@ -218,26 +271,19 @@ describe('a role', () => {
     expect(whyNotWritten(file, at(role)) === null).toBe(isFine)
   })
 
-  test('is one of twelve names, in this spelling', () => {
-    expect(HANDOVER_AGENTS).toHaveLength(12)
-    expect(['Coder', 'coder', 'CODER', '', 7].map(handoverAgent)).toEqual(['Coder', null, null, null, null])
+  test('is one of twelve names, in this spelling, in a message and in a session', () => {
+    const first = 'SpecAgent Architect Planner Designer Researcher Coder Reviewer QA Security Integrator Docs'
+    const names = [...first.split(' '), 'Orchestrator']
+    const next = (name: string) => ({ recommended_agent: name, recommended_task_id: 'T-001', reason: 'x' })
+    for (const it of names) {
+      expect(problemsOfOutput({ next: next(it) }), it).toEqual([])
+      expect(handoverAgent(it)).toBe(it)
+    }
+    const others = [...names.flatMap(it => [it.toLowerCase(), `${it} `]), 'CODER', 'Tester', '']
+    for (const it of others) {
+      expect(problemsOfOutput({ next: next(it) }), it).toHaveLength(1)
+      expect(handoverAgent(it)).toBeNull()
+    }
+    expect([handoverAgent(7), HANDOVER_AGENTS.length]).toEqual([null, 12])
   })
-})
-
-test('the checklist of each type of project has what applies to it', () => {
-  const without = (type: (typeof PROJECT_TYPES)[number]) => checklistFor('web').filter(it => isSkippedItem(it, type))
-  expect(without('mixed')).toEqual([])
-  expect(without('api')).toEqual(['xss', 'templates', 'ui'])
-  expect(without('cli')).toEqual([
-    'auth',
-    'rate-limiting',
-    'sql-injection',
-    'csrf',
-    'tenant-scoping',
-    'xss',
-    'templates',
-    'ui',
-  ])
-  for (const type of PROJECT_TYPES)
-    expect(checklistFor(type)).toEqual(expect.arrayContaining(['input-validation', 'secrets']))
 })

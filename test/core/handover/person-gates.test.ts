@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { endedByChange, personsQuestionFailure, personsQuestions } from '../../../src/handover/person-gates.ts'
-import type { UserDecision } from '../../../src/handover/status-file.ts'
+import { endedByChange, personsQuestionFailure, personsQuestions } from '../../../src/core/handover/person-gates.ts'
+import type { UserDecision } from '../../../src/core/handover/status-file.ts'
 
 const decision = (decision_id: string, more: Partial<UserDecision> = {}): UserDecision => ({
   ...{ decision_id, question: '?', status: 'pending', answer: null, asked_at: '2026-01-31T09:00:00Z' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type LineWriters, type RoleWriter, taskBreaches } from '../../../src/handover/role-breach.ts'
+import { type LineWriters, type RoleWriter, taskBreaches } from '../../../src/core/handover/role-breach.ts'
 import { illegalChanges } from '../../rig/handover/corpus.ts'
 import type { CorpusRow } from '../../rig/handover/corpus-rows.ts'
 import { legalChanges } from '../../rig/handover/legal-changes.ts'

@@ -5,7 +5,7 @@ import {
   readClaim,
   type ClaimContext,
   staleReason,
-} from '../../../src/intents/claim.ts'
+} from '../../../src/core/intents/claim.ts'
 
 const claim: IntentClaim = {
   session: 's',
@@ -43,10 +43,10 @@ test.each<[string, object]>([
 const HOUR = 3_600_000
 const claimedAt = Date.parse(claim.claimedAt)
 const at = (ms: number): string => new Date(claimedAt + ms).toISOString()
-const live = (heardMs: number, pid: number | null = null): ClaimHolder => ({
+const live = (receivedMs: number, pid: number | null = null): ClaimHolder => ({
   kind: 'live',
   pid,
-  heartbeatAt: at(heardMs),
+  heartbeatAt: at(receivedMs),
 })
 const around = (hours: number): ClaimContext => ({
   host: 'h',

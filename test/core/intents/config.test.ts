@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GOVERNANCE_GLOBS, readConfig } from '../../../src/intents/config.ts'
+import { GOVERNANCE_GLOBS, readConfig } from '../../../src/core/intents/config.ts'
 
 const DEFAULTS = {
   version: 1,

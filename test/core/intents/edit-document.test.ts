@@ -1,6 +1,6 @@
 import { isMap, parseDocument } from 'yaml'
 import { expect, test } from 'vitest'
-import { editDocument, withScalars } from '../../../src/intents/edit-document.ts'
+import { editDocument, withScalars } from '../../../src/core/intents/edit-document.ts'
 
 test.each([
   ['comments and order', '# top\nb: 1 # why\na: 2\n', '# top\nb: 1 # why\na: 3\n'],

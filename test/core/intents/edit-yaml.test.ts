@@ -6,9 +6,9 @@ import {
   withIntent,
   withoutLiveStatuses,
   withStatus,
-} from '../../../src/intents/edit-yaml.ts'
-import { registryParts } from '../../../src/intents/registry-text.ts'
-import { readRegistry } from '../../../src/intents/registry.ts'
+} from '../../../src/core/intents/edit-yaml.ts'
+import { registryParts } from '../../../src/core/intents/registry-text.ts'
+import { readRegistry } from '../../../src/core/intents/registry.ts'
 
 const AT = '2026-11-21T08:00:00.000Z'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../../src/intents/config.ts'
-import { type Enforcements, enforcementOf, isLoosened, stricterOf } from '../../../src/intents/enforcement.ts'
+import { readConfig } from '../../../src/core/intents/config.ts'
+import { type Enforcements, enforcementOf, isLoosened, stricterOf } from '../../../src/core/intents/enforcement.ts'
 
 const setting = (enforce: Enforcements['enforce'], rules: Enforcements['rules'] = {}): Enforcements => ({
   enforce,

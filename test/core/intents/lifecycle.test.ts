@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import { findIntent, type Intent, INTENT_STATUSES, nextIntentId } from '../../../src/intents/intent.ts'
-import { isLegalTransition, transitionRefusal, unmetDependencies } from '../../../src/intents/lifecycle.ts'
-import { readRegistry } from '../../../src/intents/registry.ts'
+import { findIntent, type Intent, INTENT_STATUSES, nextIntentId } from '../../../src/core/intents/intent.ts'
+import {
+  isLegalTransition,
+  selectionRefusal,
+  transitionRefusal,
+  unmetDependencies,
+} from '../../../src/core/intents/lifecycle.ts'
+import { readRegistry } from '../../../src/core/intents/registry.ts'
 
 const LEGAL = new Set([
   'PENDING > IN_PROGRESS',
@@ -36,6 +41,22 @@ test('a refused step says where the intent stands and what can be done', () => {
 test('an intent waits for every dependency that is not completed', () => {
   const all = intentsOf('A-1 COMPLETED', 'A-2 ABANDONED', 'A-3 IN_PROGRESS', 'A-4 PENDING A-1 A-2 A-3')
   expect(unmetDependencies(all[3] as Intent, all)).toEqual(['A-2', 'A-3'])
+})
+
+test('FR-005, FR-007: what is open and waits for nothing can be selected, and all else is not, with the reason', () => {
+  const rows = ['A-1 COMPLETED', 'A-2 ABANDONED', 'A-3 BLOCKED', 'A-4 IN_PROGRESS', 'A-5 PENDING']
+  const all = intentsOf(...rows, 'A-6 PENDING A-1', 'A-7 PENDING A-1 A-5 A-3')
+  expect(all.map(it => [it.id, selectionRefusal(it, all)])).toEqual([
+    ['A-1', 'is COMPLETED'],
+    ['A-2', 'is ABANDONED'],
+    ['A-3', 'is BLOCKED'],
+    ['A-4', null],
+    ['A-5', null],
+    ['A-6', null],
+    ['A-7', 'waits for A-5, A-3'],
+  ])
+  const standing = { ...(all[4] as Intent), standing: true }
+  expect(selectionRefusal(standing, all)).toEqual(expect.any(String))
 })
 
 test('an unknown id is refused with the known ones, and with the one that may be meant', () => {

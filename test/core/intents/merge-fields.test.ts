@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeFields } from '../../../src/intents/merge-fields.ts'
+import { mergeFields } from '../../../src/core/intents/merge-fields.ts'
 
 type Row = [promise: string, base: string, ours: string, theirs: string, merged: string]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergedKeys } from '../../../src/intents/merge-keys.ts'
+import { mergedKeys } from '../../../src/core/intents/merge-keys.ts'
 
 test.each([
   ['ab', 'abx', 'aby', 'abxy'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { mergeRegistryFile, type RegistryMergeOptions } from '../../../src/intents/merge-registry.ts'
-import { readRegistry } from '../../../src/intents/registry.ts'
-import { REGISTRY_PATH } from '../../../src/paths/governance-files.ts'
+import { mergeRegistryFile, type RegistryMergeOptions } from '../../../src/core/intents/merge-registry.ts'
+import { readRegistry } from '../../../src/core/intents/registry.ts'
+import { REGISTRY_PATH } from '../../../src/core/base/governance-files.ts'
 
 const BASE = `version: 1
 active_intents:

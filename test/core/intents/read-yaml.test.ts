@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { excerptAt, readYaml, withDefault } from '../../../src/intents/read-yaml.ts'
+import { excerptAt, readYaml, withDefault } from '../../../src/core/base/read-yaml.ts'
 
 const item = z.strictObject({ n: z.number({ error: 'a number' }) }, { error: 'only `n`' })
 const schema = z.strictObject(
@@ -40,6 +40,28 @@ test.each<[string, string, unknown]>([
 
 test('a text that is not YAML has its syntax errors only, and no wrong shape besides', () => {
   expect(read('name: [')).toEqual([expect.stringMatching(/^\d: valid YAML \/ /)])
+})
+
+test.each([
+  [
+    'a line that is indented by mistake',
+    '  a: ada\nname: x\nlist:\n  - b\n',
+    2,
+    /^a line that does not belong there: /,
+  ],
+  ['a tab', 'name: x\nlist:\n\t- b\n', 3, /^a tab in the indentation/],
+  ['two colons', 'name: fix: it\nlist: [\n', 1, /^a second `: ` on one line/],
+  ['a sign of YAML', 'name: @x\n', 1, /^a text that begins with a sign of YAML/],
+  [
+    'a conflict of a merge',
+    'name: x\n<<<<<<< HEAD\nlist: []\n=======\nlist: [a]\n>>>>>>> b\n',
+    2,
+    /^a mark of a merge/,
+  ],
+])('%s is one problem, at its line, in words of the file', (_, text, line, found) => {
+  const [problem, ...others] = readYaml('f', text, schema).problems
+  expect(problem).toMatchObject({ line, expected: 'valid YAML', found: expect.stringMatching(found) })
+  expect(others).toEqual([])
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registryProblems } from '../../../src/intents/registry.ts'
+import { registryProblems } from '../../../src/core/intents/registry.ts'
 
 const problemsIn = (intents: unknown) =>
   registryProblems([{ file: 'r', raw: { active_intents: intents }, lineAt: path => path.length }]).map(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyAt, registrySegments, segmentsText } from '../../../src/intents/registry-segments.ts'
+import { bodyAt, registrySegments, segmentsText } from '../../../src/core/intents/registry-segments.ts'
 
 const LIST = `version: 1
 active_intents: # all of them

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRegistry } from '../../../src/intents/registry.ts'
+import { readRegistry } from '../../../src/core/intents/registry.ts'
 
 const SMALLEST = 'active_intents: [{ id: INT-001, name: refunds, status: PENDING }]'
 
@@ -83,7 +83,7 @@ const intentWith = (line: string) => `active_intents:\n  - id: INT-001\n    name
 const DAMAGES: readonly Damage[] = [
   { what: 'an empty file', text: '', at: '-', found: /nothing/ },
   { what: 'unparsable YAML', text: 'active_intents: [', at: '1', found: /\]/ },
-  { what: 'a tab', text: 'active_intents:\n\t- x', at: '2', found: /Tabs/ },
+  { what: 'a tab', text: 'active_intents:\n\t- x', at: '2', found: /^a tab in the indentation/ },
   { what: 'a list at the top', text: '- a', at: '1', found: /\["a"\]/ },
   { what: 'two documents', text: 'active_intents: []\n---\na: 1', at: '2', found: /documents/ },
   { what: 'an unknown tag', text: 'active_intents: !set []', at: '1', found: /!set/ },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withIntentId } from '../../../src/intents/renumber-yaml.ts'
-import { intentFilePath, registryText } from '../../../src/intents/registry-text.ts'
+import { withIntentId } from '../../../src/core/intents/renumber-yaml.ts'
+import { intentFilePath, registryText } from '../../../src/core/intents/registry-text.ts'
 
 const ids = { from: 'A-2', to: 'A-9' }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readSession } from '../../../src/intents/session-file.ts'
-import type { Session } from '../../../src/intents/session.ts'
+import { readSession } from '../../../src/core/intents/session-file.ts'
+import type { Session } from '../../../src/core/intents/session.ts'
 
 const session: Session = {
   id: 's-1',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Intent, INTENT_STATUSES, type IntentStatus } from '../../../src/intents/intent.ts'
-import { differOnlyByTransitions } from '../../../src/intents/lifecycle.ts'
+import { type Intent, INTENT_STATUSES, type IntentStatus } from '../../../src/core/intents/intent.ts'
+import { differOnlyByTransitions } from '../../../src/core/intents/lifecycle.ts'
 
 const LEADS: Readonly<Record<IntentStatus, readonly IntentStatus[]>> = {
   PENDING: INTENT_STATUSES,

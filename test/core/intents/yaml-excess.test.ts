@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { yamlExcess } from '../../../src/intents/yaml-excess.ts'
+import { yamlExcess } from '../../../src/core/base/yaml-excess.ts'
 
 const block = (levels: number) => Array.from({ length: levels }, (_, n) => `${' '.repeat(n)}a:`).join('\n')
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AgentTraceFault, agentTraceValidator, schemaFaults } from '../../../src/ledger/agent-trace.ts'
+import { type AgentTraceFault, agentTraceValidator, schemaFaults } from '../../../src/core/ledger/agent-trace.ts'
 
 function validateAgentTrace(text: string) {
   const validator = agentTraceValidator()

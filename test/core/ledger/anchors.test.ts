@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Anchor, anchorFollower, anchorText, parseAnchor } from '../../../src/ledger/anchors.ts'
-import { readLedger } from '../../../src/ledger/read-ledger.ts'
-import { seal } from '../../../src/ledger/seal.ts'
+import { type Anchor, anchorFollower, anchorText, parseAnchor } from '../../../src/core/ledger/anchors.ts'
+import { readLedger } from '../../../src/core/ledger/read-ledger.ts'
+import { seal } from '../../../src/core/ledger/seal.ts'
 
 /** So many records of a writer, as a ledger, and the anchor of the last one. */
 function ledgerOf(writer: string, count: number, version = '1.0.0') {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { schemaFaults } from '../../../src/ledger/agent-trace.ts'
-import { claimableRecord, type ClaimedWrite, authorshipClaims } from '../../../src/ledger/authorship-claims.ts'
-import type { Attribution, LedgerEvent } from '../../../src/ledger/event.ts'
-import type { TracedChange, TraceRecord } from '../../../src/ledger/record.ts'
-import { seal } from '../../../src/ledger/seal.ts'
-import { matchesFilter } from '../../../src/ledger/record-filter.ts'
-import { parseSessionUrl, sessionUrl } from '../../../src/ledger/session-url.ts'
-import { tracedFile } from '../../../src/ledger/traced-file.ts'
+import { schemaFaults } from '../../../src/core/ledger/agent-trace.ts'
+import { claimableRecord, type ClaimedWrite, authorshipClaims } from '../../../src/core/ledger/authorship-claims.ts'
+import type { Attribution, LedgerEvent } from '../../../src/core/ledger/event.ts'
+import type { TracedChange, TraceRecord } from '../../../src/core/ledger/record.ts'
+import { seal } from '../../../src/core/ledger/seal.ts'
+import { matchesFilter } from '../../../src/core/ledger/record-filter.ts'
+import { parseSessionUrl, sessionUrl } from '../../../src/core/ledger/session-url.ts'
+import { tracedFile } from '../../../src/core/ledger/traced-file.ts'
 
 let seq = 0
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CatalogueSegment, mergeSegments, SegmentBuilder } from '../../../src/ledger/catalogue-segment.ts'
-import { keyWords, type KeyWords } from '../../../src/ledger/key-hash.ts'
-import { commonPairs, findPair, WordList } from '../../../src/ledger/word-list.ts'
+import { type CatalogueSegment, mergeSegments, SegmentBuilder } from '../../../src/core/ledger/catalogue-segment.ts'
+import { keyWords, type KeyWords } from '../../../src/core/ledger/key-hash.ts'
+import { commonPairs, findPair, WordList } from '../../../src/core/ledger/word-list.ts'
 
 type Line = { readonly id: number; readonly files: readonly number[]; readonly kind: 'good' | 'bad' | 'flawed' }
 

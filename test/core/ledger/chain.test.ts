@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ClosedLedger } from '../../../src/ledger/event.ts'
-import { chainFollower, type ChainHead } from '../../../src/ledger/chain.ts'
-import { readLedger } from '../../../src/ledger/read-ledger.ts'
-import { seal } from '../../../src/ledger/seal.ts'
+import type { ClosedLedger } from '../../../src/core/ledger/event.ts'
+import { chainFollower, type ChainHead } from '../../../src/core/ledger/chain.ts'
+import { readLedger } from '../../../src/core/ledger/read-ledger.ts'
+import { seal } from '../../../src/core/ledger/seal.ts'
 
 /** So many records of one writer, as lines. */
 function linesOf(writer: string, count: number): string[] {

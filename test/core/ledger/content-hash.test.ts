@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { byteLines } from '../../../src/text/lines.ts'
-import { loadHasher } from '../../../src/io/files/hasher.ts'
-import { contentHash, lineHashes } from '../../../src/ledger/content-hash.ts'
+import { byteLines } from '../../../src/core/base/lines.ts'
+import { loadHasher } from '../../../src/world/io/files/hasher.ts'
+import { contentHash, lineHashes } from '../../../src/core/ledger/content-hash.ts'
 
 const hasher = await loadHasher()
 const hashOf = (text: string): string => contentHash(hasher, byteLines(Buffer.from(text)))

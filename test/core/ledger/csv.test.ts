@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { recordsToCsv } from '../../../src/ledger/csv.ts'
-import type { TracedRange, TraceRecord } from '../../../src/ledger/record.ts'
-import { tracedFile } from '../../../src/ledger/traced-file.ts'
+import { recordsToCsv } from '../../../src/core/ledger/csv.ts'
+import type { TracedRange, TraceRecord } from '../../../src/core/ledger/record.ts'
+import { tracedFile } from '../../../src/core/ledger/traced-file.ts'
 
 const range = (start_line: number): TracedRange => {
   return { start_line, end_line: start_line + 1, content_hash: `h${start_line}`, line_hashes: '' }

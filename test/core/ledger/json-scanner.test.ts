@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JsonScanner, shapeOf } from '../../../src/ledger/json-scanner.ts'
+import { JsonScanner, shapeOf } from '../../../src/core/ledger/json-scanner.ts'
 
 class AnyScanner extends JsonScanner {
   /** How far the value at the beginning of a text goes; null when it is not accepted. */

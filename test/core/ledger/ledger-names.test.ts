@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areTwoFiles, LEDGER_HANDLING, type NamedFile, ledgerState } from '../../../src/ledger/ledger-names.ts'
+import { areTwoFiles, LEDGER_HANDLING, type NamedFile, ledgerState } from '../../../src/core/ledger/ledger-names.ts'
 
 const file = (identity: string, size: number): NamedFile => ({ identity, size, isFile: true })
 const folder: NamedFile = { identity: 'd', size: 0, isFile: false }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { verifyChain } from '../../rig/ledger-events.ts'
-import { continuityFollower } from '../../../src/ledger/chain.ts'
-import { readLedger } from '../../../src/ledger/read-ledger.ts'
-import type { TraceRecord } from '../../../src/ledger/record.ts'
-import { seal } from '../../../src/ledger/seal.ts'
-import { tracedFile } from '../../../src/ledger/traced-file.ts'
-import { schemaFaults } from '../../../src/ledger/agent-trace.ts'
+import { continuityFollower } from '../../../src/core/ledger/chain.ts'
+import { readLedger } from '../../../src/core/ledger/read-ledger.ts'
+import type { TraceRecord } from '../../../src/core/ledger/record.ts'
+import { seal } from '../../../src/core/ledger/seal.ts'
+import { tracedFile } from '../../../src/core/ledger/traced-file.ts'
+import { schemaFaults } from '../../../src/core/ledger/agent-trace.ts'
 
 const uuid = (n: number): `${string}-${string}-${string}-${string}-${string}` =>
   `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { commitRecord } from '../../../src/ledger/commit-record.ts'
-import { mergeNoteTexts, noteChangeDamage } from '../../../src/ledger/note-lines.ts'
+import { commitRecord } from '../../../src/core/ledger/commit-record.ts'
+import { mergeNoteTexts, noteChangeDamage } from '../../../src/core/ledger/note-lines.ts'
 
 const COMMIT = 'a'.repeat(40)
 const [ONE, TWO] = ['1', '2'].map(version => recordOf(COMMIT, version)) as [string, string]

@@ -5,9 +5,9 @@ import {
   commitRecord,
   notedFile,
   isIntactNote,
-} from '../../../src/ledger/commit-record.ts'
-import { notedRanges, parseNote } from '../../../src/ledger/note.ts'
-import { loadHasher } from '../../../src/io/files/hasher.ts'
+} from '../../../src/core/ledger/commit-record.ts'
+import { notedRanges, parseNote } from '../../../src/core/ledger/note.ts'
+import { loadHasher } from '../../../src/world/io/files/hasher.ts'
 
 const hasher = await loadHasher()
 const person = { contributor: { type: 'human' }, session: 's', intent: 'INT-1', attribution: 'person' } as const

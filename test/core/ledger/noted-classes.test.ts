@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { loadHasher } from '../../../src/io/files/hasher.ts'
-import { schemaFaults } from '../../../src/ledger/agent-trace.ts'
+import { loadHasher } from '../../../src/world/io/files/hasher.ts'
+import { schemaFaults } from '../../../src/core/ledger/agent-trace.ts'
 import {
   type CommitRecord,
   commitRecord,
   isIntactNote,
   notedFile,
   withClasses,
-} from '../../../src/ledger/commit-record.ts'
-import { changeClass, changeClassIn, MUTATION_CLASSES, strongerClass } from '../../../src/ledger/mutation-class.ts'
-import { notedClasses } from '../../../src/ledger/noted-classes.ts'
-import { notedRanges } from '../../../src/ledger/note.ts'
-import { recordsToAdd } from '../../../src/ledger/records-to-add.ts'
+} from '../../../src/core/ledger/commit-record.ts'
+import { changeClass, changeClassIn, MUTATION_CLASSES, strongerClass } from '../../../src/core/ledger/mutation-class.ts'
+import { notedClasses } from '../../../src/core/ledger/noted-classes.ts'
+import { notedRanges } from '../../../src/core/ledger/note.ts'
+import { recordsToAdd } from '../../../src/core/ledger/records-to-add.ts'
 
 const hasher = await loadHasher()
 const FORMAT = changeClass('FORMAT', ['the tokens are equal'])

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ownContents } from '../../../src/ledger/own-new-file.ts'
-import type { LedgerEvent } from '../../../src/ledger/event.ts'
-import type { TracedChange, TraceRecord } from '../../../src/ledger/record.ts'
-import { tracedFile } from '../../../src/ledger/traced-file.ts'
+import { ownContents } from '../../../src/core/ledger/own-new-file.ts'
+import type { LedgerEvent } from '../../../src/core/ledger/event.ts'
+import type { TracedChange, TraceRecord } from '../../../src/core/ledger/record.ts'
+import { tracedFile } from '../../../src/core/ledger/traced-file.ts'
 
 type Write = Partial<Extract<LedgerEvent, { event: 'write' }>> & { readonly session?: string }
 

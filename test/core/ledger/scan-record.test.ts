@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keyWords } from '../../../src/ledger/key-hash.ts'
-import { readLedger } from '../../../src/ledger/read-ledger.ts'
-import type { RecordDraft } from '../../../src/ledger/record.ts'
-import { recordKeys } from '../../../src/ledger/record-filter.ts'
-import { RecordScanner } from '../../../src/ledger/scan-record.ts'
-import { seal } from '../../../src/ledger/seal.ts'
-import { tracedFile } from '../../../src/ledger/traced-file.ts'
+import { keyWords } from '../../../src/core/ledger/key-hash.ts'
+import { readLedger } from '../../../src/core/ledger/read-ledger.ts'
+import type { RecordDraft } from '../../../src/core/ledger/record.ts'
+import { recordKeys } from '../../../src/core/ledger/record-filter.ts'
+import { RecordScanner } from '../../../src/core/ledger/scan-record.ts'
+import { seal } from '../../../src/core/ledger/seal.ts'
+import { tracedFile } from '../../../src/core/ledger/traced-file.ts'
 
 const range = { start_line: 1, end_line: 30, content_hash: 'xxh64:00', line_hashes: 'AAAA' }
 const change = { op: 'modify', before: 'b', after: null, removed: [{ start_line: 2, lines: 1 }] } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CatalogueSegment } from '../../../src/ledger/catalogue-segment.ts'
+import type { CatalogueSegment } from '../../../src/core/ledger/catalogue-segment.ts'
 import {
   HEAD_BYTES,
   PAGE_WORDS,
@@ -7,7 +7,7 @@ import {
   pageSum,
   readSegmentHead,
   segmentBytes,
-} from '../../../src/ledger/segment-bytes.ts'
+} from '../../../src/core/ledger/segment-bytes.ts'
 
 const words = (...all: number[]) => Uint32Array.from(all)
 const segment: CatalogueSegment = {

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
-import type { PathChange } from '../../../src/git/changes.ts'
-import type { RecordDraft } from '../../../src/ledger/record.ts'
-import { intentsWritten, isForAnother, writtenForOthers } from '../../../src/ledger/written-intents.ts'
+import type { PathChange } from '../../../src/core/git/changes.ts'
+import type { RecordDraft } from '../../../src/core/ledger/record.ts'
+import {
+  intentsWritten,
+  isForAnother,
+  isWorkOfOthers,
+  writtenForOthers,
+} from '../../../src/core/ledger/written-intents.ts'
 
 type Write = { path?: string; from?: string; before: string | null; after: string | null; intent: string | null }
 
@@ -69,4 +74,15 @@ test('a record is for another intent than one when it names one', () => {
   const claim = { event: 'claimed', session: 's', agent: 'a', model: null, path: 'a', records: [] } as const
   expect(isForAnother({ event: { ...claim, intent: 'INT-2' } }, 'INT-1')).toBe(true)
   expect(isForAnother({ event: { ...claim, intent: null } }, 'INT-1')).toBe(false)
+})
+
+test.each<[string, Write[], string[], boolean]>([
+  ['of another intent', [write('h', 'x', 'INT-2')], ['INT-1'], true],
+  ['of its own', [write('h', 'x')], ['INT-1'], false],
+  ['of both', [write('h', 'x'), write('x', 'y', 'INT-2')], ['INT-1'], false],
+  ['of no known intent', [write('h', 'x', null)], ['INT-1'], false],
+  ['of nobody on record', [], ['INT-1'], false],
+])('a change %s is the work of others: %j by %j: %s', (_, writes, own, is) => {
+  const text = writes.map(lineOf).join('\n').replaceAll('"write"', '"write","attribution":"claimed"')
+  expect(isWorkOfOthers(text, change('h', writes.at(-1)?.after ?? 'x'), own)).toBe(is)
 })

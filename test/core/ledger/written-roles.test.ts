@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { PathChange } from '../../../src/git/changes.ts'
-import type { LedgerEvent } from '../../../src/ledger/event.ts'
-import type { RecordDraft } from '../../../src/ledger/record.ts'
-import { isOutOfRole, roleBreaches, taskLineWriters, writtenOutOfRole } from '../../../src/ledger/written-roles.ts'
+import type { PathChange } from '../../../src/core/git/changes.ts'
+import type { LedgerEvent } from '../../../src/core/ledger/event.ts'
+import type { RecordDraft } from '../../../src/core/ledger/record.ts'
+import { isOutOfRole, roleBreaches, taskLineWriters, writtenOutOfRole } from '../../../src/core/ledger/written-roles.ts'
 
 const SESSION = '2026-01-31_refunds'
 const TASKS = `.agents-work/${SESSION}/tasks.yaml`

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Lesson, type LessonDraft, lessonOf } from '../../../src/lessons/lesson.ts'
-import { lessonLine } from '../../../src/lessons/lesson-line.ts'
+import { type Lesson, type LessonDraft, lessonOf } from '../../../src/core/lessons/lesson.ts'
+import { lessonLine } from '../../../src/core/lessons/lesson-line.ts'
 import {
   boundLessons,
   byUse,
@@ -11,7 +11,7 @@ import {
   stillWaiting,
   withLesson,
   withWaiting,
-} from '../../../src/lessons/lesson-list.ts'
+} from '../../../src/core/lessons/lesson-list.ts'
 
 const LIMITS = { items: 100, bytes: 16_384 }
 const draft = (text: string, more: Partial<LessonDraft> = {}): LessonDraft => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedBetween, isWork, readTreeSnapshot, snapshotOf } from '../../../src/lessons/tree-snapshot.ts'
+import { changedBetween, isWork, readTreeSnapshot, snapshotOf } from '../../../src/core/lessons/tree-snapshot.ts'
 
 const entry = (oid: string) => ({ mode: '100644', oid })
 const change = (path: string, before: string | null, after: string | null) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { OPTIONS, PROGRAMS, SCRIPTS } from '../../../src/outgoing/command-words.ts'
-import { describedCommand } from '../../../src/outgoing/described-command.ts'
+import { OPTIONS, PROGRAMS, SCRIPTS } from '../../../src/core/outgoing/command-words.ts'
+import { describedCommand } from '../../../src/core/outgoing/described-command.ts'
 
 test.each<[line: string, words: string]>([
   ['npm test', 'npm test'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describedFailure, errorClass, placesIn } from '../../../src/outgoing/described-failure.ts'
+import { describedFailure, errorClass, placesIn } from '../../../src/core/outgoing/described-failure.ts'
 
 test.each<[output: string, found: string | null]>([
   ['AssertionError: expected hunter2 to be 2', 'AssertionError'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorLine, madePublic, PUBLIC_FIELDS } from '../../../src/outgoing/public-fields.ts'
+import { errorLine, madePublic, PUBLIC_FIELDS } from '../../../src/core/outgoing/public-fields.ts'
 
 test('a field is public when the config names it, and no other one', () => {
   for (const field of PUBLIC_FIELDS) {

@@ -8,7 +8,7 @@ import {
   safeName,
   safePath,
   storedFingerprint,
-} from '../../../src/outgoing/safe-text.ts'
+} from '../../../src/core/outgoing/safe-text.ts'
 
 test('a fingerprint is equal in one clone, and another one in each other clone', () => {
   expect(fingerprint('hunter2', 'a')).toBe(fingerprint('hunter2', 'a'))

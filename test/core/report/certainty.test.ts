@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { certaintyText } from '../../../src/report/certainty.ts'
+import { certaintyText } from '../../../src/core/report/certainty.ts'
 
 test.each([
   [{ attribution: 'claimed' }, '(claimed)'],

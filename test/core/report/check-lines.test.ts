@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkLines } from '../../../src/report/check-lines.ts'
+import { checkLines } from '../../../src/core/report/check-lines.ts'
 
 const passed = {
   command: 'npm test',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { intentConstraints, type IntentContract } from '../../../src/contract/intent-contract.ts'
-import type { Intent } from '../../../src/intents/intent.ts'
-import { contractLines } from '../../../src/report/contract-lines.ts'
+import { intentConstraints, type IntentContract } from '../../../src/core/intents/contract/intent-contract.ts'
+import type { Intent } from '../../../src/core/intents/intent.ts'
+import { contractLines } from '../../../src/core/report/contract-lines.ts'
 
 const CONSTRAINTS: readonly (readonly [text: string, how: string])[] = [
   ['DO NOT touch `vendor/**`', 'checked: writes to vendor/**'],

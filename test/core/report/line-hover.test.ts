@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { blockLenses, fileLens } from '../../../src/report/author-lens.ts'
-import { type AuthoredLine, lineHover, unsavedHover } from '../../../src/report/line-hover.ts'
+import { blockLenses, fileLens } from '../../../src/core/report/author-lens.ts'
+import { type AuthoredLine, lineHover, unsavedHover } from '../../../src/core/report/line-hover.ts'
 
 const AGENT = { type: 'ai', model_id: 'maker/robot' } as const
 const BY = { name: 'Ada', at: Date.UTC(2026, 0, 2, 12) }

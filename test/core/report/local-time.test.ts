@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { localTime, momentText } from '../../../src/report/local-time.ts'
+import { localTime, momentText } from '../../../src/core/report/local-time.ts'
 
 const zone = process.env['TZ']
 afterEach(() => {

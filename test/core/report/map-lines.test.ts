@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { MapEntry } from '../../../src/map/map-entry.ts'
-import type { FoundPlace } from '../../../src/map/where.ts'
-import { mapJson, mapLines, placeLines } from '../../../src/report/map-lines.ts'
+import type { MapEntry } from '../../../src/core/code/map/map-entry.ts'
+import type { FoundPlace } from '../../../src/core/code/map/where.ts'
+import { mapJson, mapLines, placeLines } from '../../../src/core/report/map-lines.ts'
 
 const entry = (path: string, kind: string, name: string, intent = 'INT-001'): MapEntry => ({
   ...{ intent, path, kind, name, hash: 'xxh64:1', commits: ['c1', 'c2'] },

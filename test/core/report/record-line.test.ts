@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { LedgerEvent } from '../../../src/ledger/event.ts'
-import type { TracedChange, TracedRange, TraceRecord } from '../../../src/ledger/record.ts'
-import { tracedFile } from '../../../src/ledger/traced-file.ts'
-import { committedLine, dayLister, recordLine } from '../../../src/report/record-line.ts'
+import type { LedgerEvent } from '../../../src/core/ledger/event.ts'
+import type { TracedChange, TracedRange, TraceRecord } from '../../../src/core/ledger/record.ts'
+import { tracedFile } from '../../../src/core/ledger/traced-file.ts'
+import { committedLine, dayLister, recordLine } from '../../../src/core/report/record-line.ts'
 
 const write: LedgerEvent = { event: 'write', attribution: 'person', source: 'daemon' }
 

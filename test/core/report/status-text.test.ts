@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusText, type StatusReport } from '../../../src/report/status-text.ts'
+import { statusText, type StatusReport } from '../../../src/core/report/status-text.ts'
 
 const idle: StatusReport = {
   root: '/r',

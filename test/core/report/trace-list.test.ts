@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { LoggedCommit } from '../../../src/git/log.ts'
-import type { TraceRecord } from '../../../src/ledger/record.ts'
-import { newestItems, type TraceItem, withCommits } from '../../../src/report/trace-list.ts'
+import type { LoggedCommit } from '../../../src/core/git/log.ts'
+import type { TraceRecord } from '../../../src/core/ledger/record.ts'
+import { newestItems, type TraceItem, withCommits } from '../../../src/core/report/trace-list.ts'
 
 /** A record at a time; `about` is the commit that it names, and `head` was HEAD. */
 function record(time: string, about?: string, { event = 'initialised', head = 'older' } = {}): TraceRecord {

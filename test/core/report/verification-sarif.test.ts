@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { verificationSarif } from '../../../src/report/verification-sarif.ts'
-import type { CommitFinding } from '../../../src/report/verification.ts'
+import { verificationSarif } from '../../../src/core/report/verification-sarif.ts'
+import type { CommitFinding } from '../../../src/core/report/verification.ts'
 
 const finding: CommitFinding = {
   rule: 'in-scope',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyRules, nothingIsBarred, type Rule } from '../../../src/rules/apply-rules.ts'
+import { applyRules, nothingIsBarred, type Rule } from '../../../src/core/rules/apply-rules.ts'
 import { calmFacts, changesOf } from './commit-world.ts'
 
 /** Finds something about the commit as a whole, and about each of its paths. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PathChange } from '../../../src/git/changes.ts'
-import { seal } from '../../../src/ledger/seal.ts'
+import type { PathChange } from '../../../src/core/git/changes.ts'
+import { seal } from '../../../src/core/ledger/seal.ts'
 import {
   type Approval,
   approvalOf,
@@ -10,8 +10,8 @@ import {
   isApprovedAnywhere,
   parseApprovals,
   recordedApprovals,
-} from '../../../src/rules/approval.ts'
-import { judgeCommit } from '../../../src/rules/judge-commit.ts'
+} from '../../../src/core/rules/approval.ts'
+import { judgeCommit } from '../../../src/core/rules/judge-commit.ts'
 import { calmFacts, changesOf } from './commit-world.ts'
 
 const end = (oid: string | null) => (oid === null ? null : { mode: '100644', oid })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { withoutBotFindings } from '../../../src/rules/bots.ts'
-import type { Finding } from '../../../src/findings/finding.ts'
+import { withoutBotFindings } from '../../../src/core/rules/bots.ts'
+import type { Finding } from '../../../src/core/base/finding.ts'
 import { changesOf } from './commit-world.ts'
 
 const findingOf = (rule: string): Finding => ({ rule, level: 'block', path: null, message: 'm', hint: 'h' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pathNames, withBrought, withoutAccepted } from '../../../src/rules/brought-changes.ts'
+import { pathNames, withBrought, withoutAccepted } from '../../../src/core/rules/brought-changes.ts'
 import { calmFacts, changesOf } from './commit-world.ts'
 
 const merge = { ...calmFacts, changes: changesOf(['own']), conflicted: ['lib/x', 'own'] }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { documentConstraints, intentConstraints } from '../../../src/contract/intent-contract.ts'
-import { readConfig } from '../../../src/intents/config.ts'
-import { readRegistry } from '../../../src/intents/registry.ts'
-import { changeSizeFindings, sizeLimits } from '../../../src/rules/change-size.ts'
+import { documentConstraints, intentConstraints } from '../../../src/core/intents/contract/intent-contract.ts'
+import { readConfig } from '../../../src/core/intents/config.ts'
+import { readRegistry } from '../../../src/core/intents/registry.ts'
+import { changeSizeFindings, sizeLimits } from '../../../src/core/rules/change-size.ts'
 
 function limitsOf(fields: string, policy = '', sizes = appetites) {
   const { intents } = readRegistry(`active_intents: [{ id: INT-001, name: n, status: PENDING, ${fields} }]`)

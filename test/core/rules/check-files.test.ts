@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readRegistry } from '../../../src/intents/registry.ts'
-import { checkFileFindings } from '../../../src/rules/check-files.ts'
+import { readRegistry } from '../../../src/core/intents/registry.ts'
+import { checkFileFindings } from '../../../src/core/rules/check-files.ts'
 
 const blob = { mode: '100644', oid: 'b' }
 const changed = (path: string) => ({ path, before: blob, after: blob })

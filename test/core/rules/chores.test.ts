@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { choreFlaw } from '../../../src/rules/chores.ts'
-import type { ChoreFacts } from '../../../src/rules/commit-facts.ts'
-import { judgeCommit } from '../../../src/rules/judge-commit.ts'
+import { choreFlaw } from '../../../src/core/rules/chores.ts'
+import type { ChoreFacts } from '../../../src/core/rules/commit-facts.ts'
+import { judgeCommit } from '../../../src/core/rules/judge-commit.ts'
 import { calmFacts, changesOf, policy } from './commit-world.ts'
 
 // It serves two files and ten lines.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { notOpen, onlyHere, uncommittedIntent, unknownIntent } from '../../../src/rules/cited-intents.ts'
+import { notOpen, onlyHere, uncommittedIntent, unknownIntent } from '../../../src/core/rules/cited-intents.ts'
 
 const intent = { id: 'INT-1', name: 'n', status: 'COMPLETED', owned_scope: [] } as const
 

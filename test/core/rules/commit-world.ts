@@ -1,5 +1,5 @@
-import type { PathChange } from '../../../src/git/changes.ts'
-import type { CommitFacts } from '../../../src/rules/commit-facts.ts'
+import type { PathChange } from '../../../src/core/git/changes.ts'
+import type { CommitFacts } from '../../../src/core/rules/commit-facts.ts'
 
 /** A policy with an intent in every status; the two in progress own `src` and `docs`. */
 export const policy: CommitFacts['policy'] = {

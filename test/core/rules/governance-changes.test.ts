@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { governanceChanges } from '../../../src/rules/governance-changes.ts'
+import { governanceChanges } from '../../../src/core/rules/governance-changes.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 const intent = (more = '') => `  - { id: A-1, name: n, status: IN_PROGRESS, owned_scope: [a, "!a/b"]${more} }\n`
 const registry = (...intents: string[]) => `active_intents:\n${intents.join('') || '  []\n'}`
 const WORDS = { adds: 'new', widens: 'wider', loosens: 'looser', leaves: 'gone', none: 'fine' }
-const told = (path: string, before: string | null, after: string | null) =>
+const reported = (path: string, before: string | null, after: string | null) =>
   governanceChanges({ path, before, after }).map(it => `${WORDS[it.effect]}: ${it.description}`)
 
 const OLD = registry(intent(', constraints: [c], acceptance_criteria: [d, { cmd: e }]'))
@@ -26,16 +26,16 @@ test.each<[string, string | null, string[]]>([
   ['damage', 'active_intents: 7', ["looser: the registry can't be read any more"]],
   ['nothing', null, ['gone: the registry is gone: kotef leaves, and nothing after this commit is judged']],
 ])('in a registry: %s', (_, after, expected) => {
-  expect(told(REGISTRY, OLD, after)).toEqual(expected)
+  expect(reported(REGISTRY, OLD, after)).toEqual(expected)
 })
 
 test('in a registry: an intent that is open again', () => {
-  expect(told(REGISTRY, DONE, registry(intent()))).toEqual(['looser: A-1 was COMPLETED, and is PENDING again'])
+  expect(reported(REGISTRY, DONE, registry(intent()))).toEqual(['looser: A-1 was COMPLETED, and is PENDING again'])
   const all = registry(intent(lists)).replace('[a, "!a/b"]', '["**"]')
-  expect(told(REGISTRY, all, all.replace('"**"', 'src/**'))).toEqual(['fine: A-1 is changed'])
+  expect(reported(REGISTRY, all, all.replace('"**"', 'src/**'))).toEqual(['fine: A-1 is changed'])
   const src = all.replace('"**"', 'src/**')
-  expect(told(REGISTRY, src, all.replace('"**"', 'src/api/**'))).toEqual(['fine: A-1 is changed'])
-  expect(told(REGISTRY, src, all.replace('"**"', 'srcs/**'))).toEqual(['wider: A-1 may touch more: srcs/**'])
+  expect(reported(REGISTRY, src, all.replace('"**"', 'src/api/**'))).toEqual(['fine: A-1 is changed'])
+  expect(reported(REGISTRY, src, all.replace('"**"', 'srcs/**'))).toEqual(['wider: A-1 may touch more: srcs/**'])
 })
 
 test.each<[string, string, string | null, string | null, string]>([
@@ -66,5 +66,5 @@ test.each<[string, string, string | null, string | null, string]>([
   ['any hook', '.husky/pre-commit', 'a\n', 'b\n', 'looser'],
   ['a hook that is gone', '.husky/pre-commit', 'a\n', null, 'looser'],
 ])('elsewhere: %s', (_, path, before, after, expected) => {
-  expect(told(path, before, after).map(it => it.split(':')[0])).toEqual([expected])
+  expect(reported(path, before, after).map(it => it.split(':')[0])).toEqual([expected])
 })

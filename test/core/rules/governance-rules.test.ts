@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { CommitFacts } from '../../../src/rules/commit-facts.ts'
-import { applyRules } from '../../../src/rules/apply-rules.ts'
-import { aPersonTakesBack, governanceIsDeclared } from '../../../src/rules/governance-rules.ts'
+import type { CommitFacts } from '../../../src/core/rules/commit-facts.ts'
+import { applyRules } from '../../../src/core/rules/apply-rules.ts'
+import { aPersonTakesBack, governanceIsDeclared } from '../../../src/core/rules/governance-rules.ts'
 import { calmFacts } from './commit-world.ts'
 
 const [WIDE, NARROW] = ['1', '2'].map(it => ({ mode: '100644', oid: it.repeat(40) })) as [

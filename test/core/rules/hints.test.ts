@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { outOfScopeFinding, unstageHint, withRewriteHint } from '../../../src/rules/hints.ts'
-import { judgePath } from '../../../src/scope/judge-path.ts'
+import { outOfScopeFinding, unstageHint, withRewriteHint } from '../../../src/core/rules/hints.ts'
+import { judgePath } from '../../../src/core/intents/scope/judge-path.ts'
 import { policy } from './commit-world.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { CommitFacts, InheritedWork } from '../../../src/rules/commit-facts.ts'
-import { judgeCommit } from '../../../src/rules/judge-commit.ts'
-import { judgeStaged } from '../../../src/rules/judge-staged.ts'
+import type { CommitFacts, InheritedWork } from '../../../src/core/rules/commit-facts.ts'
+import { judgeCommit } from '../../../src/core/rules/judge-commit.ts'
+import { judgeStaged } from '../../../src/core/rules/judge-staged.ts'
 import { calmFacts, changesOf, policy } from './commit-world.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { judgeEdit } from '../../../src/rules/judge-edit.ts'
-import { outOfScopeFinding } from '../../../src/rules/hints.ts'
-import { judgePath } from '../../../src/scope/judge-path.ts'
+import { judgeEdit } from '../../../src/core/rules/judge-edit.ts'
+import { outOfScopeFinding } from '../../../src/core/rules/hints.ts'
+import { judgePath } from '../../../src/core/intents/scope/judge-path.ts'
 import { policy } from './commit-world.ts'
 
 const ONE = { policy, live: ['INT-001'], byPersons: true }

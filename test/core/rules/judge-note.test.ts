@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type CommitRecord, commitRecord, notedFile, type Authorship } from '../../../src/ledger/commit-record.ts'
-import { loadHasher } from '../../../src/io/files/hasher.ts'
-import { judgeNote, untracedLines } from '../../../src/rules/judge-note.ts'
+import { type CommitRecord, commitRecord, notedFile, type Authorship } from '../../../src/core/ledger/commit-record.ts'
+import { loadHasher } from '../../../src/world/io/files/hasher.ts'
+import { judgeNote, untracedLines } from '../../../src/core/rules/judge-note.ts'
 
 const hasher = await loadHasher()
 const COMMIT = 'c'.repeat(40)

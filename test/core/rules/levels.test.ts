@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Finding } from '../../../src/findings/finding.ts'
-import { ENFORCED_RULES, ENFORCEMENTS, type Enforcements } from '../../../src/intents/enforcement.ts'
-import type { HandoverRule } from '../../../src/handover/handover-problem.ts'
-import { asEnforced } from '../../../src/rules/apply-rules.ts'
-import type { CommitFacts } from '../../../src/rules/commit-facts.ts'
-import { judgeCommit } from '../../../src/rules/judge-commit.ts'
-import { governanceFinding, policyInRange } from '../../../src/rules/range-rules.ts'
+import type { Finding } from '../../../src/core/base/finding.ts'
+import { ENFORCED_RULES, ENFORCEMENTS, type Enforcements } from '../../../src/core/intents/enforcement.ts'
+import type { HandoverRule } from '../../../src/core/handover/handover-problem.ts'
+import { asEnforced } from '../../../src/core/rules/apply-rules.ts'
+import type { CommitFacts } from '../../../src/core/rules/commit-facts.ts'
+import { judgeCommit } from '../../../src/core/rules/judge-commit.ts'
+import { governanceFinding, policyInRange } from '../../../src/core/rules/range-rules.ts'
 import { calmFacts, changesOf, policy } from './commit-world.ts'
 
 /** A commit that breaks a rule, judged under some levels. */
@@ -34,6 +34,7 @@ const BROKEN: Readonly<Record<(typeof ENFORCED_RULES)[number], Judge>> = {
   'intent-open': commit(['old/a'], { cited: ['INT-004'] }),
   'trailer-misplaced': commit(['src/a'], { cited: [], misplaced: ['INT-001'] }),
   'claim-held': commit(['docs/a'], { cited: ['INT-002'], byAgent: true, claimedByOthers: ['INT-002'] }),
+  'other-intent': commit(['docs/a'], { cited: ['INT-002'], byAgent: true }),
   'chore-size': commit(['README.md'], {
     cited: ['CHORE-1'],
     chores: { lines: new Map([['README.md', 11]]), byAgents: [] },
@@ -49,6 +50,9 @@ const BROKEN: Readonly<Record<(typeof ENFORCED_RULES)[number], Judge>> = {
   'path-forbidden': commit(['vendor/a']),
   'path-ignored': commit(['src/a.pem']),
   'path-malformed': commit(['src/\uFFFD']),
+  'constraint-path': inRange({ ...loosened, rule: 'constraint-path' }),
+  'constraint-command': inRange({ ...loosened, rule: 'constraint-command' }),
+  'constraint-dependency': inRange({ ...loosened, rule: 'constraint-dependency' }),
   ...handoverRules([
     ...(['handover-format', 'handover-missing', 'handover-decision', 'handover-transition', 'handover-task'] as const),
     ...(['handover-retries', 'handover-approval', 'handover-done', 'handover-read-only', 'handover-role'] as const),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { changesByMerge, clashingIds } from '../../../src/rules/merged-registry.ts'
-import { readRegistry } from '../../../src/intents/registry.ts'
+import { changesByMerge, clashingIds } from '../../../src/core/rules/merged-registry.ts'
+import { readRegistry } from '../../../src/core/intents/registry.ts'
 
 const intents = (...words: string[]) =>
   readRegistry(`active_intents:\n${words.map(it => `  - ${it}\n`).join('')}`).intents
 const one = (scope: string, more = '') => `{ id: A-1, name: n, owned_scope: [${scope}]${more} }`
 const other = (name: string, more = '') => `{ id: B-2, name: ${name}, owned_scope: [b]${more} }`
 
-type Row = [what: string, base: string[], ours: string[], theirs: string[], merged: string[], told: string[]]
+type Row = [what: string, base: string[], ours: string[], theirs: string[], merged: string[], reported: string[]]
 
 test.each<Row>([
   ['a pattern of each side', [one('a')], [one('a, o')], [one('a, t')], [one('a, o, t')], []],
@@ -56,10 +56,10 @@ test.each<Row>([
   ['a new intent of each side', [], [one('a')], [other('m')], [one('a'), other('m')], []],
   ['a new intent of no side', [], [one('a')], [one('a')], [one('a'), other('m')], ['B-2 is new, with the scope b']],
   ['an intent less', [one('a')], [one('a')], [one('a'), other('m')], [one('a')], []],
-])('a merge with %s', (_, base, ours, theirs, merged, told) => {
+])('a merge with %s', (_, base, ours, theirs, merged, reported) => {
   const [from, ...sides] = [base, ours, theirs].map(it => intents(...it))
   const found = changesByMerge({ base: from ?? [], sides, merged: intents(...merged) })
-  expect(found.map(it => it.description)).toEqual(told)
+  expect(found.map(it => it.description)).toEqual(reported)
 })
 
 test.each<[string, string[], string, string, string[]]>([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type CommitFacts, sortChanges } from '../../../src/rules/commit-facts.ts'
-import { agentsCiteTheirIntent } from '../../../src/rules/other-intent.ts'
+import { type CommitFacts, sortChanges } from '../../../src/core/rules/commit-facts.ts'
+import { agentsCiteTheirIntent } from '../../../src/core/rules/other-intent.ts'
 import { calmFacts, changesOf } from './commit-world.ts'
 
 const cites2 = { cited: ['INT-002'] }
@@ -8,7 +8,13 @@ const wroteFor = (...ids: string[]) => ({ live: [], agentsIntents: new Map([['do
 
 test.each<[string, Partial<CommitFacts>, string[]]>([
   ['by a person', cites2, []],
-  ['by an agent', { ...cites2, byAgent: true }, ['review other-intent -']],
+  ['by an agent', { ...cites2, byAgent: true }, ['block other-intent -']],
+  [
+    'by an agent, that cites its own as well',
+    { cited: ['INT-001', 'INT-002'], byAgent: true },
+    ['block other-intent -'],
+  ],
+  ['by an agent whose session is over', { ...cites2, byAgent: true, live: [] }, []],
   [
     'by an agent, of a claimed intent, which is refused',
     { ...cites2, byAgent: true, claimedByOthers: ['INT-002'] },

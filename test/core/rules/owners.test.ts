@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sortChanges } from '../../../src/rules/commit-facts.ts'
-import { ownersOf, trailersHint } from '../../../src/rules/owners.ts'
+import { sortChanges } from '../../../src/core/rules/commit-facts.ts'
+import { ownersOf, trailersHint } from '../../../src/core/rules/owners.ts'
 import { calmFacts, changesOf } from './commit-world.ts'
 
 test.each<[string, string[], string, string[] | null]>([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { registryText } from '../../../src/intents/registry-text.ts'
-import { policyFlaw, removedRegistryFinding } from '../../../src/rules/policy-flaw.ts'
+import { registryText } from '../../../src/core/intents/registry-text.ts'
+import { policyFlaw, removedRegistryFinding } from '../../../src/core/rules/policy-flaw.ts'
 
 const LIST = '.orchestration/active_intents.yaml'
 const FILE = '.orchestration/intents/INT-002.yaml'

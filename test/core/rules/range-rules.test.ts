@@ -5,8 +5,8 @@ import {
   policyInRange,
   refusedAtTarget,
   unjudgedHistory,
-} from '../../../src/rules/range-rules.ts'
-import type { Finding } from '../../../src/findings/finding.ts'
+} from '../../../src/core/rules/range-rules.ts'
+import type { Finding } from '../../../src/core/base/finding.ts'
 
 const findingOf = (rule: string): Finding => ({ rule, level: 'block', path: null, message: 'm', hint: 'h' })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { forbidsBehaviourChange, keepsBehaviour } from '../../../src/intents/intent.ts'
-import { MUTATION_CLASSES, type MutationClass } from '../../../src/ledger/mutation-class.ts'
-import { type CommitFacts, sortChanges } from '../../../src/rules/commit-facts.ts'
-import { pathsKeepingBehaviour } from '../../../src/rules/refactor-only.ts'
-import { judgeCommit } from '../../../src/rules/judge-commit.ts'
-import { effectivePolicy } from '../../../src/scope/policy.ts'
+import { forbidsBehaviourChange, keepsBehaviour } from '../../../src/core/intents/intent.ts'
+import { MUTATION_CLASSES, type MutationClass } from '../../../src/core/ledger/mutation-class.ts'
+import { type CommitFacts, sortChanges } from '../../../src/core/rules/commit-facts.ts'
+import { pathsKeepingBehaviour } from '../../../src/core/rules/refactor-only.ts'
+import { judgeCommit } from '../../../src/core/rules/judge-commit.ts'
+import { effectivePolicy } from '../../../src/core/intents/scope/policy.ts'
 import { calmFacts, changesOf, policy } from './commit-world.ts'
 
 const work = { id: 'INT-001', name: 'work', status: 'PENDING', owned_scope: ['src/**'] } as const
@@ -60,7 +60,7 @@ test('a person is told to cite the owner, or to add one; an agent is told of no 
   const hint = (more: Partial<CommitFacts>) => judgeCommit({ ...facts, ...more })[0]?.hint
   expect(hint({})).toBe('Add the trailer `Intent-ID: INT-001`')
   expect(hint({ policy: { ...held, intents: [tidying] } })).toContain('kotef intent add')
-  expect(hint({ byAgent: true })).not.toContain('INT-001')
+  expect(hint({ byAgent: true, live: [tidying.id] })).not.toContain('INT-001')
 })
 
 test('a kind and a constraint keep behaviour, and a constraint with more words is advice', () => {

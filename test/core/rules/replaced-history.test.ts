@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { judgeCommit } from '../../../src/rules/judge-commit.ts'
-import { droppedCommits, lostRegistry, otherHistory, policyTakenBack } from '../../../src/rules/replaced-history.ts'
+import { judgeCommit } from '../../../src/core/rules/judge-commit.ts'
+import {
+  droppedCommits,
+  lostRegistry,
+  otherHistory,
+  policyTakenBack,
+} from '../../../src/core/rules/replaced-history.ts'
 import { calmFacts } from './commit-world.ts'
 
 const tip = { name: 'refs/heads/main', old: 'a'.repeat(40), next: 'b'.repeat(40), isApproved: false }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FactSource, type Gatherer, gatherSync } from '../../../src/git/gatherer.ts'
-import { intentsOwning, openIntents, type StagedFacts, sortChanges } from '../../../src/rules/commit-facts.ts'
-import { judgeCommit } from '../../../src/rules/judge-commit.ts'
-import { type IntentSources, type Resolution, resolveIntents } from '../../../src/rules/resolve-intents.ts'
+import { type FactSource, type Gatherer, gatherSync } from '../../../src/core/git/gatherer.ts'
+import { intentsOwning, openIntents, type StagedFacts, sortChanges } from '../../../src/core/rules/commit-facts.ts'
+import { judgeCommit } from '../../../src/core/rules/judge-commit.ts'
+import { type IntentSources, type Resolution, resolveIntents } from '../../../src/core/rules/resolve-intents.ts'
 import { calmFacts, changesOf } from './commit-world.ts'
 
 /** What each source says, as plain values. */
@@ -187,8 +187,8 @@ const anyEvidence = fc.record({
 test('whatever is known, the intents own every staged path and are open, or the commit is refused', () => {
   const paths = fc.uniqueArray(anyPath, { minLength: 1, maxLength: 4 })
   const property = fc.property(anyIntents, paths, anyEvidence, anyChores, (intents, staged, evidence, chores) => {
-    const { byAgent } = evidence
-    const world = { ...facts(...staged), byAgent, ...(chores && { chores }), policy: { ...policy, intents } }
+    const { byAgent, live } = evidence
+    const world = { ...facts(...staged), byAgent, live, ...(chores && { chores }), policy: { ...policy, intents } }
     const { by, intents: found } = resolve(world, evidence)
     const sorted = sortChanges(world)
     const chosen = openIntents(world.policy).filter(it => found.includes(it.id))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { GOVERNANCE_GLOBS, readConfig } from '../../../src/intents/config.ts'
-import type { CommitFacts } from '../../../src/rules/commit-facts.ts'
-import { judgeCommit } from '../../../src/rules/judge-commit.ts'
+import { GOVERNANCE_GLOBS, readConfig } from '../../../src/core/intents/config.ts'
+import type { CommitFacts } from '../../../src/core/rules/commit-facts.ts'
+import { judgeCommit } from '../../../src/core/rules/judge-commit.ts'
 import { calmFacts, changesOf } from './commit-world.ts'
 
 const NESTED = 'src/x/.claude/settings.json'

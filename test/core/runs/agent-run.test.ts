@@ -3,13 +3,16 @@ import {
   applyEvents,
   type AgentRun,
   type AgentRunTerms,
+  endWithSession,
   followLedger,
   readAgentRun,
   settle,
   startedAgentRun,
-} from '../../../src/runs/agent-run.ts'
-import { treeName } from '../../../src/runs/followed-tree.ts'
-import { answerStop, beginTurn } from '../../../src/runs/stop-request.ts'
+} from '../../../src/core/runs/agent-run.ts'
+import { fingerprint } from '../../../src/core/outgoing/safe-text.ts'
+import { errorSignature } from '../../../src/core/runs/error-signature.ts'
+import { treeName } from '../../../src/core/runs/followed-tree.ts'
+import { answerStop, beginTurn } from '../../../src/core/runs/stop-request.ts'
 import { safely } from '../../rig/safe-events.ts'
 
 const HEAD = 'c0'
@@ -43,6 +46,57 @@ const failing = (n: number) =>
     result: `no${'!'.repeat(n)}`,
     exit: 1,
   })
+
+describe('a check that the agent runs itself', () => {
+  const typedChecks = { [fingerprint('npm test', 'salt')]: 'npm test' }
+  const typed = (line: string, exit: number, result = 'no') =>
+    safely<'tool'>({ kind: 'tool', tool: 'Bash', args: { command: line }, result, exit, line, does: 'test' })
+
+  test('says of its failure what the output has: the exit code and the class of the error', () => {
+    const run = follow(started({ typedChecks }), write('a', '1'))
+    applyEvents(run, [typed('npm test', 2, 'TypeError: secret')], HEAD)
+    expect(run.state.lastTest).toEqual({
+      what: 'check npm test',
+      ended: expect.stringMatching(/^exit 2, TypeError, signature [0-9a-f]+$/),
+    })
+  })
+
+  test('is that check, counts against the budget, and is a step', () => {
+    const run = follow(started({ typedChecks }), write('a', '1'))
+    applyEvents(run, [typed('npm test', 1), typed('npm run other', 0), typed(' npm test ', 0)], HEAD)
+    expect(run.state.checks).toMatchObject([{ id: 'npm test', result: 'passed' }])
+    expect([run.state.totalSteps, run.state.spent.test]).toEqual([3, 3])
+    expect(settle(run, 1).status).toBe('done_success')
+  })
+
+  test('fails with the signature that the ledger has for it', () => {
+    const run = follow(started({ typedChecks }), write('a', '1'))
+    applyEvents(run, [typed('npm test', 1)], HEAD)
+    follow(run, write('a', '2'), check('failed', { signature: errorSignature('npm test', 'no', 'salt') }))
+    expect(Object.values(run.state.failures)).toMatchObject([{ count: 2 }])
+  })
+
+  test('is none without a fingerprint of the registry, and with an error of the network', () => {
+    const run = follow(started(), write('a', '1'))
+    applyEvents(run, [typed('npm test', 0)], HEAD)
+    const offline = follow(started({ typedChecks }), write('a', '1'))
+    applyEvents(offline, [typed('npm test', 1, 'getaddrinfo ENOTFOUND registry.npmjs.org')], HEAD)
+    expect([run.state.checks, offline.state.checks]).toEqual([[], []])
+  })
+})
+
+test('a session that is over ends its run, and one that had ended keeps its end', () => {
+  const open = follow(started(), write('a', '1'))
+  expect(endWithSession(open, 7)).toEqual({
+    status: 'done_partial',
+    rule: 'session-over',
+    evidence: 'The session is over, and 1 of its 1 checks have not passed on these files: npm test',
+    at: 7,
+  })
+  expect(endWithSession(open, 9).at).toBe(7)
+  expect(endWithSession(follow(started(), write('a', '1'), check('passed')), 7).status).toBe('done_success')
+  expect(endWithSession(started({ checks: [] }), 7).evidence).toBe('The session is over')
+})
 
 describe('what the ledger says', () => {
   test('a check that passes on changed files ends the run, on those that it began with it does not', () => {

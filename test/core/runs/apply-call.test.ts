@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { applyCall } from '../../../src/runs/apply-call.ts'
-import type { ToolEvent } from '../../../src/runs/event.ts'
-import { startedRun } from '../../../src/runs/run-state.ts'
+import { applyCall } from '../../../src/core/runs/apply-call.ts'
+import type { ToolEvent } from '../../../src/core/runs/event.ts'
+import { startedRun } from '../../../src/core/runs/run-state.ts'
 import { runTerms, safely } from '../../rig/safe-events.ts'
 
 const call = (more: Partial<ToolEvent> = {}) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { treeAfter, treeAtStart, treeName, type WrittenPath } from '../../../src/runs/followed-tree.ts'
+import { treeAfter, treeAtStart, treeName, type WrittenPath } from '../../../src/core/runs/followed-tree.ts'
 
 const HEAD = 'a'.repeat(40)
 const nameAfter = (...writes: readonly WrittenPath[]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutOldTexts } from '../../../src/runs/old-reports.ts'
+import { withoutOldTexts } from '../../../src/core/runs/old-reports.ts'
 
 test.each([
   ['- Evidence: hunter2', null],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { decide } from '../../../src/runs/decide.ts'
-import type { RunEvent } from '../../../src/runs/event.ts'
-import { profileTerms } from '../../../src/runs/limits.ts'
-import { startedRun } from '../../../src/runs/run-state.ts'
+import { decide } from '../../../src/core/runs/decide.ts'
+import type { RunEvent } from '../../../src/core/runs/event.ts'
+import { profileTerms } from '../../../src/core/runs/limits.ts'
+import { startedRun } from '../../../src/core/runs/run-state.ts'
 import { foldRun, runTerms } from '../../rig/safe-events.ts'
 
 const command = (text: string, result: string, exit = 0): RunEvent => ({
@@ -27,6 +27,7 @@ test.each(DAYS)('an ordinary day goes on without a warning: %s', (_, events) => 
   let run = startedRun(runTerms([]))
   for (const event of events) {
     run = foldRun(run, [event])
-    expect(decide(run, profileTerms('fast')).status).toBe('running')
+    for (const profile of [null, 'fast'] as const)
+      expect(decide(run, profileTerms(profile)).status, `${profile}`).toBe('running')
   }
 })

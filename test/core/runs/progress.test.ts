@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { noteProgress, noteSeen, noteTree, pushBounded } from '../../../src/runs/progress.ts'
-import { startedRun } from '../../../src/runs/run-state.ts'
+import { noteProgress, noteSeen, noteTree, pushBounded } from '../../../src/core/runs/progress.ts'
+import { startedRun } from '../../../src/core/runs/run-state.ts'
 import { runTerms, text } from '../../rig/safe-events.ts'
 
 const started = () => startedRun(runTerms([]))
@@ -24,7 +24,14 @@ test('a tree is progress when it was never seen, and the first one is not', () =
 
 test('progress lets every edge be taken again, and the last hundred are kept', () => {
   const run = started()
-  run.edges['a -> b'] = { name: text('a -> b'), taken: 7, sinceProgress: 7, reasons: [] }
+  run.edges['a -> b'] = {
+    name: text('a -> b'),
+    from: text('a'),
+    to: text('b'),
+    taken: 7,
+    sinceProgress: 7,
+    reasons: [],
+  }
   for (let n = 0; n < 150; n++) noteProgress(run, text(`${n}`))
   expect(run.edges['a -> b']).toMatchObject({ taken: 7, sinceProgress: 0 })
   expect([run.timeline.length, run.timeline[0]?.what]).toEqual([100, '50'])

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRun } from '../../../src/run-library/create-run.ts'
-import { decide } from '../../../src/runs/decide.ts'
-import type { RunEvent, ToolEvent } from '../../../src/runs/event.ts'
-import { profileTerms } from '../../../src/runs/limits.ts'
-import { startedRun } from '../../../src/runs/run-state.ts'
+import { createRun } from '../../../src/shells/run-library/create-run.ts'
+import { decide } from '../../../src/core/runs/decide.ts'
+import type { RunEvent, ToolEvent } from '../../../src/core/runs/event.ts'
+import { profileTerms } from '../../../src/core/runs/limits.ts'
+import { startedRun } from '../../../src/core/runs/run-state.ts'
 import { foldRun, runTerms } from '../../rig/safe-events.ts'
 
 const few = fc.constantFrom('a', 'b', 'c', '__proto__')
@@ -27,6 +27,7 @@ const event: fc.Arbitrary<RunEvent> = fc.oneof(
   fc.record({ kind: fc.constant('violation' as const), rule: few, isHard: fc.constant(false), detail: few }),
 )
 const DEFAULTS = profileTerms(null)
+const STATUSES = ['running', 'warn', 'done_success', 'done_partial', 'aborted_stuck', 'aborted_constraint']
 
 test('a run ends once, and no later event changes how', () => {
   fc.assert(
@@ -39,6 +40,7 @@ test('a run ends once, and no later event changes how', () => {
         else run[kind as 'tool'](it as never)
         const { counters: _, problems: _none, ...decision } = run.decide()
         const said = JSON.stringify(decision)
+        expect(STATUSES).toContain(decision.status)
         if (end !== null) expect(said).toContain(end)
         else if (/^(done|aborted)/.test(decision.status)) end = said.slice(1, -1)
       }

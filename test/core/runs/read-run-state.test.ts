@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRun, type RunStore } from '../../../src/run-library/create-run.ts'
-import type { RunEvent } from '../../../src/runs/event.ts'
-import { readRunEnd, readRunState, savedEnd } from '../../../src/runs/read-run-state.ts'
-import { startedRun } from '../../../src/runs/run-state.ts'
+import { createRun, type RunStore } from '../../../src/shells/run-library/create-run.ts'
+import type { RunEvent } from '../../../src/core/runs/event.ts'
+import { readRunEnd, readRunState, savedEnd } from '../../../src/core/runs/read-run-state.ts'
+import { startedRun } from '../../../src/core/runs/run-state.ts'
 import { foldRun, runTerms, text } from '../../rig/safe-events.ts'
 
 const EVENTS: readonly RunEvent[] = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { decide } from '../../../src/runs/decide.ts'
-import type { CheckEvent, RunEvent, ToolEvent } from '../../../src/runs/event.ts'
-import { type Limits, profileTerms } from '../../../src/runs/limits.ts'
-import { startedRun } from '../../../src/runs/run-state.ts'
+import { decide } from '../../../src/core/runs/decide.ts'
+import type { CheckEvent, RunEvent, ToolEvent } from '../../../src/core/runs/event.ts'
+import { type Limits, profileTerms } from '../../../src/core/runs/limits.ts'
+import { startedRun } from '../../../src/core/runs/run-state.ts'
 import { foldRun, runTerms } from '../../rig/safe-events.ts'
 
 const TERMS = runTerms(['tests'])

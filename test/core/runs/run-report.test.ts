@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { decide } from '../../../src/runs/decide.ts'
-import type { RunEvent } from '../../../src/runs/event.ts'
-import { profileTerms } from '../../../src/runs/limits.ts'
-import { runReport } from '../../../src/runs/run-report.ts'
-import { startedRun } from '../../../src/runs/run-state.ts'
+import { decide } from '../../../src/core/runs/decide.ts'
+import type { RunEvent } from '../../../src/core/runs/event.ts'
+import { profileTerms } from '../../../src/core/runs/limits.ts'
+import { runCounters } from '../../../src/core/runs/run-counters.ts'
+import { runReport } from '../../../src/core/runs/run-report.ts'
+import { startedRun } from '../../../src/core/runs/run-state.ts'
 import { foldRun, runTerms, text } from '../../rig/safe-events.ts'
 
 const AT = Date.parse('2026-11-20T10:00:00Z')
@@ -55,6 +56,25 @@ test('a report has the status, the rule, the reasons, the counters, the checks a
 
 - step 1: src/a.ts has new content
 `)
+})
+
+test('the counters say how often each edge was taken since the step of the last progress, and why it was', () => {
+  const step = (to: string, reason: string): RunEvent => ({ kind: 'step', from: 'planner', to, reason })
+  const before = [step('coder', 'write it'), step('coder', 'write more'), step('verifier', 'try it')]
+  expect(runCounters(foldRun(started(), before))).toMatchObject({
+    ...{ totalSteps: 3, lastProgressAtStep: null },
+    loopCounters: { planner_to_coder: 2, planner_to_verifier: 1 },
+  })
+  const edit: RunEvent = { kind: 'edit', path: 'src/a.ts', before: 'a', after: 'b' }
+  const run = foldRun(started(), [...before, edit, step('coder', 'write on'), step('snitch', 'give up')])
+  expect(runCounters(run)).toMatchObject({
+    ...{ totalSteps: 5, lastProgressAtStep: 3 },
+    loopCounters: { planner_to_coder: 1, planner_to_verifier: 0, planner_to_snitch: 1 },
+  })
+  expect(run.edges['planner -> coder']).toMatchObject({ taken: 3 })
+  expect(new Set(run.edges['planner -> coder']?.reasons).size).toBe(3)
+  const report = runReport(run, { profile: null, goal: null, startedAt: AT, endedAt: AT })
+  for (const it of run.edges['planner -> coder']?.reasons ?? []) expect(report).toContain(`  - ${it}\n`)
 })
 
 test('what an agent wrote stays text of one line', () => {

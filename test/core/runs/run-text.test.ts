@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { text } from '../../rig/safe-events.ts'
-import { decisionText, heldText, stoppedMessage } from '../../../src/runs/run-text.ts'
+import { decisionText, heldText, stoppedMessage } from '../../../src/core/runs/run-text.ts'
 
 const seen = { rule: 'same-error', evidence: text('Bash make failed 4 times') }
 

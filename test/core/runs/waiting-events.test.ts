@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyEvents, type AgentRun, settle, startedAgentRun } from '../../../src/runs/agent-run.ts'
-import type { ToolEvent } from '../../../src/runs/event.ts'
-import type { SafeEvent } from '../../../src/runs/safe-event.ts'
+import { applyEvents, type AgentRun, settle, startedAgentRun } from '../../../src/core/runs/agent-run.ts'
+import type { ToolEvent } from '../../../src/core/runs/event.ts'
+import type { SafeEvent } from '../../../src/core/runs/safe-event.ts'
 import { safely, text as safeText } from '../../rig/safe-events.ts'
-import { isCountDue, readWaiting, recentLines, waitingLine } from '../../../src/runs/waiting-events.ts'
+import { isCountDue, readWaiting, recentLines, waitingLine } from '../../../src/core/runs/waiting-events.ts'
 
 const TERMS = {
   ...{ session: 's', intent: 'INT-001', checks: ['npm test'], manual: [], appetite: null, profile: null },
@@ -51,7 +51,12 @@ const edit: fc.Arbitrary<SafeEvent> = fc.record({
   after: fewTexts,
 })
 const refusal = fc.record({
-  ...{ kind: fc.constant('violation' as const), rule: fewTexts, isHard: fc.constant(false), detail: fewTexts },
+  ...{
+    kind: fc.constant('violation' as const),
+    rule: fewTexts,
+    isHard: fc.constantFrom(false, false, true),
+    detail: fewTexts,
+  },
 })
 
 test('what waits changes no warning and no end: they come at the same event as when each is counted at once', () => {

@@ -14,8 +14,8 @@ test('what is typed and committed in a burst is told of, whatever git merges in 
   await repo.run('sh', ['-ec', 'echo more >> src/a; git stash -q'])
   await using _daemon = await startWatching(repo, { hasChildren: false })
   expect(await repo.run('sh', ['-ec', BURST])).toMatchObject({ code: 0 })
-  const told = (await flushedWrites(repo)).flatMap(it => it.files.map(file => `${file.kotef.op} ${file.path}`))
-  expect(told.sort()).toEqual([1, 2, 3, 4, 5, 6].flatMap(n => [`create src/n${n}`, `create src/k${n}`]).sort())
+  const reported = (await flushedWrites(repo)).flatMap(it => it.files.map(file => `${file.kotef.op} ${file.path}`))
+  expect(reported.sort()).toEqual([1, 2, 3, 4, 5, 6].flatMap(n => [`create src/n${n}`, `create src/k${n}`]).sort())
 })
 
 test('the output of a burst has a line for each record, in the order of the ledger', async () => {

@@ -1,9 +1,11 @@
 import { lstat, mkdir, readdir, stat, symlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { askSocket } from '../../../src/io/process/socket.ts'
-import { readDaemonAddress } from '../../../src/daemon-client/ask-daemon.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { askSocket } from '../../../src/world/io/process/socket.ts'
+import { readDaemonAddress } from '../../../src/world/io/daemon-client/ask-daemon.ts'
+import { withLock } from '../../../src/world/io/files/lock.ts'
+import { ownPath } from '../../../src/world/io/worktree/layout.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import { ledgerEvents } from '../../rig/ledger-events.ts'
@@ -72,6 +74,16 @@ test('a full log makes room, for this user alone, and is written on', async () =
   expect(await repo.read('.git/kotef/daemon.log')).toMatch(/^\{"event":"ready".+\n\{"event":"stopped"\}\n$/)
   expect((await repo.read('.git/kotef/daemon.log.1')).startsWith('old line\n')).toBe(true)
   expect([await modeOf(log), await modeOf(`${log}.1`)]).toEqual([0o600, 0o600])
+})
+
+test('a daemon that can’t finish in time says in its log that it has stopped', async () => {
+  await using repo = await governedRepo()
+  expect((await repo.kotef('watch', '--detach')).code).toBe(0)
+  const workspace = await openWorkspace(repo.root)
+  await withLock(ownPath(workspace, 'ledger.lock'), async () => {
+    expect((await repo.kotef('watch', '--stop')).code).toBe(0)
+  })
+  expect(await repo.read('.git/kotef/daemon.log')).toMatch(/\n\{"event":"stopped"\}\n$/)
 })
 
 test('a daemon whose log finds no room goes on watching', async () => {

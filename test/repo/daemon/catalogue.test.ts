@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { appendRecords } from '../../../src/ledger-store/append-records.ts'
-import { uncataloguedBytes } from '../../../src/ledger-store/catalogue-folder.ts'
-import { queryLedger } from '../../../src/ledger-store/query-ledger.ts'
-import { openWorkspace, type Workspace } from '../../../src/worktree/workspace.ts'
+import { appendRecords } from '../../../src/world/ledger/append-records.ts'
+import { uncataloguedBytes } from '../../../src/world/ledger/catalogue-folder.ts'
+import { queryLedger } from '../../../src/world/ledger/query-ledger.ts'
+import { openWorkspace, type Workspace } from '../../../src/world/io/worktree/workspace.ts'
 import { governedRepo, startWatching } from '../../rig/governed-repo.ts'
 
 async function lengthen(workspace: Workspace): Promise<void> {

@@ -26,9 +26,9 @@ test('a daemon outlives a reader of its events that is stopped, and killed while
   await daemon.line(/kotef is watching/)
   for (let n = 0; n < 3; n++) {
     await using reader = repo.start('kotef', ['trace', '--follow'])
-    let isTold = false
-    void reader.line(/src\/first/).then(() => (isTold = true))
-    for (let k = 0; !isTold; k++) await written(repo, `src/first${n}-${k}.ts`)
+    let isReported = false
+    void reader.line(/src\/first/).then(() => (isReported = true))
+    for (let k = 0; !isReported; k++) await written(repo, `src/first${n}-${k}.ts`)
     reader.signal('SIGSTOP')
     for (let k = 0; k < 5; k++) await written(repo, `src/later${n}-${k}.ts`)
     reader.signal('SIGKILL')

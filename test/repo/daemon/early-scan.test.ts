@@ -1,9 +1,9 @@
 import { stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { scanWorktree } from '../../../src/observation/baseline.ts'
-import { freshState } from '../../../src/observation/worktree-state.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { scanWorktree } from '../../../src/world/recording/observation/baseline.ts'
+import { freshState } from '../../../src/world/recording/observation/worktree-state.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { hookedRepo } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 

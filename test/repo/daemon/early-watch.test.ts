@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startWatchThread, type WatchThread } from '../../../src/io/watch/directories.ts'
-import { type BackendName, watchTree } from '../../../src/io/watch/watch-tree.ts'
+import { startWatchThread, type WatchThread } from '../../../src/world/io/watch/directories.ts'
+import { type BackendName, watchTree } from '../../../src/world/io/watch/watch-tree.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
 const FILES = { '.gitignore': 'out\n', 'src/deep/a.ts': 'a\n', 'vendor/b.ts': 'b\n' }
@@ -13,7 +13,7 @@ const LIST = 'directories.json'
 
 /** A thread that watches, and is taken over only now. */
 async function takenOver({ root }: Pick<Repo, 'root'>, early: WatchThread, wish: BackendName = 'directories') {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const watch = await watchTree(
     root,
     {
@@ -21,7 +21,7 @@ async function takenOver({ root }: Pick<Repo, 'root'>, early: WatchThread, wish:
       ignored: Promise.resolve([]),
       fileCount: async () => 0,
       directoriesAdded: async directories => directories.filter(it => it === 'out'),
-      changed: path => void told.add(path),
+      changed: path => void reported.add(path),
       directoryRemoved: () => {},
       overflowed: () => {},
       unwatched: () => {},
@@ -29,7 +29,7 @@ async function takenOver({ root }: Pick<Repo, 'root'>, early: WatchThread, wish:
     },
     { wish, early },
   )
-  return { told, watch }
+  return { reported, watch }
 }
 
 /** Returns when the thread has handled the events of all that happened before. */
@@ -49,12 +49,12 @@ test('a thread tells whoever takes it over what changed since it began to watch 
   await expect.poll(watches).toBe(['', 'src', 'src/deep', 'vendor'].length)
   await repo.write('src/deep/before.ts', 'x\n')
   await turnOf(early)
-  const { told, watch } = await takenOver(repo, early)
+  const { reported, watch } = await takenOver(repo, early)
   await using _watch = watch
   for (const it of ['src/deep/a.ts', 'src/late/e.ts', 'new/d.ts', 'vendor/b.ts', 'out/c.ts'])
     await repo.write(it, 'written\n')
   await expect
-    .poll(() => [...told].sort())
+    .poll(() => [...reported].sort())
     .toEqual(['new/d.ts', 'src/deep/a.ts', 'src/deep/before.ts', 'src/late/e.ts'])
 })
 
@@ -71,7 +71,7 @@ test('the next thread begins with what the last one watched, without git', async
   await thread.terminate()
 })
 
-const OLD = join(import.meta.dirname, '../../../src/io')
+const OLD = join(import.meta.dirname, '../../../src/world/io')
 const foldersInOld = () => readdirSync(OLD, { withFileTypes: true, recursive: true }).filter(it => it.isDirectory())
 
 test.each<[string, later: number, watched: () => number]>([
@@ -102,10 +102,10 @@ test.each([
   await using repo = await temporaryRepo({ ...FILES, '../kept/a': '' })
   await repo.play(`cd ../kept; ${damage}`)
   const kept = join(repo.base, 'kept')
-  const { told, watch } = await takenOver(repo, startWatchThread(repo.root, kept))
+  const { reported, watch } = await takenOver(repo, startWatchThread(repo.root, kept))
   await using _watch = watch
   await repo.write('src/deep/a.ts', 'written\n')
-  await expect.poll(() => [...told]).toEqual(['src/deep/a.ts'])
+  await expect.poll(() => [...reported]).toEqual(['src/deep/a.ts'])
   await expect.poll(() => readList(kept)?.map(([path]) => path)).toEqual(['', 'src', 'src/deep'])
 })
 
@@ -138,10 +138,10 @@ test.each([
   ['that has ended', endedThread],
 ])('a thread %s is not taken over', async (_, start) => {
   await using repo = await temporaryRepo(FILES)
-  const { told, watch } = await takenOver(repo, await start(repo))
+  const { reported, watch } = await takenOver(repo, await start(repo))
   await using _watch = watch
   await repo.write('src/deep/a.ts', 'written\n')
-  await expect.poll(() => [...told]).toEqual(['src/deep/a.ts'])
+  await expect.poll(() => [...reported]).toEqual(['src/deep/a.ts'])
 })
 
 test('a thread ends where another backend is wanted', async () => {

@@ -5,7 +5,7 @@ import { operationRepo, type Operation } from '../../rig/operation-repo.ts'
 const operated = fixture(operationRepo)
 
 /** What git does at somebody's word for work that is in no commit, and what it does for nobody else. */
-const told: Readonly<Record<string, Operation>> = {
+const reported: Readonly<Record<string, Operation>> = {
   'a patch that is applied is an edit': {
     run: `git diff main other -- src/b src/new | sed 's/^+[a-z].*/+TEXT/' > ../patch; git apply ../patch; save patch`,
     writes: [
@@ -176,6 +176,6 @@ const told: Readonly<Record<string, Operation>> = {
   'an undo by hand is': { run: 'git show other:src/b > src/b', writes: [['modify', 'b', [10, 10]]] },
 }
 
-test.each(Object.entries(told))('%s', async (_, operation) => {
+test.each(Object.entries(reported))('%s', async (_, operation) => {
   expect(await operated().recordsOf(operation)).toEqual(operation.writes ?? [])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repoWithHistory, runInCall, runInShell, toldOf, watchedHistory } from '../../rig/agent-calls.ts'
+import { repoWithHistory, runInCall, runInShell, reportedOf, watchedHistory } from '../../rig/agent-calls.ts'
 import { ledgerRecords } from '../../rig/agent-hooks.ts'
 import { fixture } from '../../rig/fixture.ts'
 
@@ -28,7 +28,7 @@ const BY_GIT: readonly (readonly [name: string, before: string, command: string]
 
 test.for(BY_GIT)('%s in a call is git’s, under a daemon', async ([, before, command]) => {
   const records = await watched().recordsOf(command, before)
-  expect([...toldOf(records, 'lib/tax'), ...toldOf(records, 'lib/auth')]).toEqual([])
+  expect([...reportedOf(records, 'lib/tax'), ...reportedOf(records, 'lib/auth')]).toEqual([])
 })
 
 test.for(BY_GIT)('%s in a call is git’s, where nobody watches', async ([, before, command]) => {
@@ -40,5 +40,5 @@ test.for(BY_GIT)('%s in a call is git’s, where nobody watches', async ([, befo
   const known = (await ledgerRecords(repo)).length
   await runInCall(repo, command)
   const records = (await ledgerRecords(repo)).slice(known)
-  expect([...toldOf(records, 'lib/tax'), ...toldOf(records, 'lib/auth')]).toEqual([])
+  expect([...reportedOf(records, 'lib/tax'), ...reportedOf(records, 'lib/auth')]).toEqual([])
 })

@@ -10,7 +10,7 @@ import type { Repo } from '../../rig/repo.ts'
 const watched = fixture(watchedHistory)
 
 // Each is told once, and the command that `kotef status` prints puts it back.
-const SETTINGS: readonly (readonly [command: string, told: RegExp])[] = [
+const SETTINGS: readonly (readonly [command: string, reported: RegExp])[] = [
   ['git config core.fsmonitor "$PWD/src/x"', /^git's setting core\.fsmonitor/],
   ['git config core.hooksPath src', /^git's setting core\.hookspath/],
   ['git config hook.kotef-pre-commit.enabled false', /^git's setting hook\.kotef-pre-commit\.enabled is false/],
@@ -26,7 +26,7 @@ const SETTINGS: readonly (readonly [command: string, told: RegExp])[] = [
 
 type Records = Awaited<ReturnType<typeof ledgerRecords>>
 
-function told(records: Records): string[] {
+function reported(records: Records): string[] {
   return records.flatMap(({ metadata: { 'dev.kotef': it } }) =>
     it.event === 'violation' && it.rule === 'git-settings' ? [it.message] : [],
   )
@@ -44,22 +44,22 @@ async function undo(repo: Repo): Promise<void> {
 
 test.for(SETTINGS)('%s by an agent is told under a daemon, and can be put back', async ([command, message]) => {
   const { repo, recordsOf } = watched()
-  expect(told(await recordsOf(command))).toEqual([expect.stringMatching(message)])
+  expect(reported(await recordsOf(command))).toEqual([expect.stringMatching(message)])
   expect(await standing(repo)).toEqual([expect.stringMatching(message)])
   const known = (await ledgerRecords(repo)).length
   await undo(repo)
-  expect(told((await flushedRecords(repo)).slice(known))).toEqual([])
+  expect(reported((await flushedRecords(repo)).slice(known))).toEqual([])
   expect(await standing(repo)).toEqual([])
 })
 
 test.for(SETTINGS)('%s by an agent is told where nobody watches', async ([command, message]) => {
   await using repo = await repoWithHistory()
   await runInCall(repo, command)
-  expect(told(await ledgerRecords(repo))).toEqual([expect.stringMatching(message)])
+  expect(reported(await ledgerRecords(repo))).toEqual([expect.stringMatching(message)])
   expect(await standing(repo)).toEqual([expect.stringMatching(message)])
   await undo(repo)
   await runInCall(repo, ':')
-  expect(told(await ledgerRecords(repo))).toHaveLength(1)
+  expect(reported(await ledgerRecords(repo))).toHaveLength(1)
   expect(await standing(repo)).toEqual([])
 })
 
@@ -71,7 +71,7 @@ test('what a person sets between the calls of an agent counts at once', async ()
   const known = (await ledgerRecords(repo)).length
   await runInShell(repo, `${BY_HAND}; git update-index --skip-worktree lib/tax`)
   const records = (await flushedRecords(repo)).slice(known)
-  expect([told(records), records.filter(it => it.files.length > 0), await standing(repo)]).toEqual([[], [], []])
+  expect([reported(records), records.filter(it => it.files.length > 0), await standing(repo)]).toEqual([[], [], []])
 })
 
 test('and so does what a person sets while no agent has a session', async () => {
@@ -79,7 +79,7 @@ test('and so does what a person sets while no agent has a session', async () => 
   await using _daemon = await startWatching(repo)
   await runInShell(repo, BY_HAND)
   const records = await flushedRecords(repo)
-  expect([told(records), records.filter(it => it.files.length > 0), await standing(repo)]).toEqual([[], [], []])
+  expect([reported(records), records.filter(it => it.files.length > 0), await standing(repo)]).toEqual([[], [], []])
 })
 
 test('a person may keep what an agent has set, once no agent has a session', async () => {
@@ -97,7 +97,7 @@ test('a person may keep what an agent has set, once no agent has a session', asy
 
 test('settings that hide nothing and run nothing are not told', async () => {
   const command = 'git config user.name x; git branch -q --track topic base; git config color.ui always'
-  expect(told(await watched().recordsOf(command))).toEqual([])
+  expect(reported(await watched().recordsOf(command))).toEqual([])
 })
 
 test('the doctor names a file that git does not look at', async () => {

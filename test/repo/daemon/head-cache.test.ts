@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readHead } from '../../../src/worktree/head.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { readHead } from '../../../src/world/io/worktree/head.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
 
 /** HEAD as it is read, and how often git was asked for it. */

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { governedRepo, flushedRecords, startWatching } from '../../rig/governed-repo.ts'
 import { runCli } from '../../rig/command-line.ts'
 
-type Told = { readonly event: string; readonly commit?: string; readonly rule?: string; readonly path?: string }
+type Reported = { readonly event: string; readonly commit?: string; readonly rule?: string; readonly path?: string }
 
 /** Violations and skips that the ledger has, without the writes' own. */
-async function toldOfCommits(repo: Parameters<typeof flushedRecords>[0]): Promise<Told[]> {
-  const events = (await flushedRecords(repo)).map(it => it.metadata['dev.kotef'] as Told)
+async function reportedOfCommits(repo: Parameters<typeof flushedRecords>[0]): Promise<Reported[]> {
+  const events = (await flushedRecords(repo)).map(it => it.metadata['dev.kotef'] as Reported)
   return events
     .filter(it => it.commit !== undefined)
-    .map(({ event, commit, rule, path }) => ({ event, commit, rule, path }) as Told)
+    .map(({ event, commit, rule, path }) => ({ event, commit, rule, path }) as Reported)
 }
 
 test('a commit that fits leaves nothing to tell', async () => {
@@ -18,7 +18,7 @@ test('a commit that fits leaves nothing to tell', async () => {
   await repo.write('src/a.ts', 'a\n')
   await repo.git('add', '--all')
   await repo.git('commit', '--quiet', '-m', 'fine')
-  expect(await toldOfCommits(repo)).toEqual([])
+  expect(await reportedOfCommits(repo)).toEqual([])
 })
 
 test('what gets in by --no-verify is recorded as a violation, once', async () => {
@@ -29,11 +29,11 @@ test('what gets in by --no-verify is recorded as a violation, once', async () =>
   await repo.git('commit', '--quiet', '--no-verify', '-m', 'sneaked in')
   const commit = (await repo.git('rev-parse', 'HEAD')).trim()
   const violation = { event: 'violation', commit, rule: 'in-scope', path: 'lib/x.ts' }
-  expect(await toldOfCommits(repo)).toEqual([violation])
+  expect(await reportedOfCommits(repo)).toEqual([violation])
   await repo.write('src/a.ts', 'a\n')
   await repo.git('add', '--all')
   await repo.git('commit', '--quiet', '-m', 'fine')
-  expect(await toldOfCommits(repo)).toEqual([violation])
+  expect(await reportedOfCommits(repo)).toEqual([violation])
 })
 
 test('KOTEF=0 skips, and the ledger says later that it was skipped, also without a daemon', async () => {
@@ -43,7 +43,7 @@ test('KOTEF=0 skips, and the ledger says later that it was skipped, also without
   await repo.run('git', ['commit', '--quiet', '-m', 'skipped'], { env: { KOTEF: '0' } })
   await runCli(repo, 'trace')
   await using _daemon = await startWatching(repo)
-  expect((await toldOfCommits(repo)).map(it => [it.event, it.rule])).toEqual([
+  expect((await reportedOfCommits(repo)).map(it => [it.event, it.rule])).toEqual([
     ['skipped', undefined],
     ['violation', 'intent-named'],
   ])
@@ -56,7 +56,7 @@ test('a registry that only moved, an adoption and a governance commit break no r
   await repo.git('commit', '--quiet', '--all', '--no-verify', '-m', 'INT-001 rests', '-m', 'Intent-ID: INT-001')
   await repo.write('.intentignore', 'vendor/\n')
   await repo.git('commit', '--quiet', '--all', '--no-verify', '-m', 'policy', '-m', 'Governance: vendor is closed')
-  expect(await toldOfCommits(repo)).toEqual([])
+  expect(await reportedOfCommits(repo)).toEqual([])
 })
 
 test('a commit by plumbing, which no hook tells of, is told as it comes', async () => {

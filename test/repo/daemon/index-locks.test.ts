@@ -1,9 +1,9 @@
 import { rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { IndexLocks } from '../../../src/git-evidence/index-locks.ts'
-import { PROMPT_EVENT_MS } from '../../../src/timing/thresholds.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { IndexLocks } from '../../../src/world/recording/git-evidence/index-locks.ts'
+import { PROMPT_EVENT_MS } from '../../../src/core/base/thresholds.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 
 /** The locks of a repository's index, and one that is taken and removed by hand. */

@@ -1,13 +1,13 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { blobOid } from '../../../src/git/blob-oid.ts'
+import { blobOid } from '../../../src/core/git/blob-oid.ts'
 import { verifyChain } from '../../rig/ledger-events.ts'
-import { readLedger } from '../../../src/ledger/read-ledger.ts'
-import type { TraceRecord } from '../../../src/ledger/record.ts'
-import { askDaemon, flushDaemon } from '../../../src/daemon-client/ask-daemon.ts'
-import { readChainHead } from '../../../src/ledger-store/append-records.ts'
-import { openWorkspace, type Workspace } from '../../../src/worktree/workspace.ts'
+import { readLedger } from '../../../src/core/ledger/read-ledger.ts'
+import type { TraceRecord } from '../../../src/core/ledger/record.ts'
+import { askDaemon, flushDaemon } from '../../../src/world/io/daemon-client/ask-daemon.ts'
+import { readChainHead } from '../../../src/world/ledger/append-records.ts'
+import { openWorkspace, type Workspace } from '../../../src/world/io/worktree/workspace.ts'
 import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import { type Random, randomFrom } from '../../rig/random.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -24,7 +24,7 @@ test('a daemon killed under load loses nothing that it has told of, and the next
   for (let round = 0; round < ROUNDS; round++) {
     const daemon = repo.start('kotef-watch')
     await daemon.line(/kotef is watching/)
-    const told = collect(workspace, acknowledged)
+    const reported = collect(workspace, acknowledged)
     // By the number of records that were told: a time would always be the same moment of a slow machine.
     const until = acknowledged.length + 1 + random.below(20)
     let caughtUp: Promise<unknown> = Promise.resolve()
@@ -35,7 +35,7 @@ test('a daemon killed under load loses nothing that it has told of, and the next
       caughtUp = flushDaemon(workspace, 30_000).catch(() => {})
     }
     daemon.signal('SIGKILL')
-    await Promise.all([daemon.ended, told])
+    await Promise.all([daemon.ended, reported])
     await workAt(repo, random, `${round} while nobody watches`)
   }
   await using _last = await startWatching(repo)

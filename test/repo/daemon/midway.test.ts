@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { flushDaemon } from '../../../src/daemon-client/ask-daemon.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { flushDaemon } from '../../../src/world/io/daemon-client/ask-daemon.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { flushedWrites, governedRepo, startWatching } from '../../rig/governed-repo.ts'
 import { removeAll } from '../../rig/remove-all.ts'
 import { chainFaults } from '../../rig/ledger-writes.ts'
@@ -12,13 +12,13 @@ const paths = (count: number) => Array.from({ length: count }, (_, n) => `src/d$
 
 test.each([1, 300])(
   'a daemon that is stopped after %d of many records ends, and the next one records the rest, each once',
-  async told => {
+  async reported => {
     const files = paths(600)
     await using repo = await governedRepo()
     await using daemon = repo.start('kotef-watch')
     await daemon.line(/kotef is watching/)
     for (const path of files) await repo.write(path, `export const a = '${path}'\n`)
-    for (let n = 0; n < told; n++) await daemon.line(/ create +src\/d/)
+    for (let n = 0; n < reported; n++) await daemon.line(/ create +src\/d/)
     daemon.signal('SIGTERM')
     expect(await daemon.ended).toEqual({ code: 0, signal: null })
     await using _next = await startWatching(repo)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { openBlobs } from '../../../src/io/git/blobs.ts'
-import { blobMadeAt } from '../../../src/git-evidence/object-age.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { openBlobs } from '../../../src/world/io/git/blobs.ts'
+import { blobMadeAt } from '../../../src/world/recording/git-evidence/object-age.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 import { oidOf } from '../../rig/tree.ts'
 

@@ -19,13 +19,13 @@ async function refs(repo: Repo): Promise<string> {
   return (await repo.play(`git notes --ref=kotef show HEAD; ${claims}`)).stdout
 }
 
-async function told(repo: Repo): Promise<string[]> {
+async function reported(repo: Repo): Promise<string[]> {
   return (await flushedRecords(repo)).flatMap(({ metadata: { 'dev.kotef': it } }) =>
     it.event === 'violation' && it.rule === 'kotef-refs' ? [it.message] : [],
   )
 }
 
-const CHANGES: readonly (readonly [commands: string, told: RegExp])[] = [
+const CHANGES: readonly (readonly [commands: string, reported: RegExp])[] = [
   ['git notes --ref=kotef remove HEAD', /^refs\/notes\/kotef lost records of 1 commit \(it was [0-9a-f]{10}\)/],
   ["git notes --ref=kotef add -f -m '{}' HEAD", /^refs\/notes\/kotef lost records of 1 commit/],
   ["git notes --ref=kotef append -m '{}' HEAD", /^refs\/notes\/kotef lost records of 1 commit/],
@@ -69,12 +69,12 @@ describe('a change by another program', () => {
   })
 
   test('is none that was there before the first look', async () => {
-    expect(await told(repo)).toEqual([])
+    expect(await reported(repo)).toEqual([])
   })
 
   test.for(CHANGES)('is told once, and put back: %s', async ([commands, message]) => {
     await repo.play(commands)
-    const all = await told(repo)
+    const all = await reported(repo)
     expect(all.slice(count)).toEqual([expect.stringMatching(message)])
     expect(await refs(repo)).toEqual(before)
     count = all.length
@@ -84,19 +84,19 @@ describe('a change by another program', () => {
     const path = '.git/kotef/refs-known.json'
     const before = await repo.read(path)
     await repo.play(`rm ${path}`)
-    await told(repo)
+    await reported(repo)
     expect(await repo.read(path)).toEqual(before)
   })
 
   test('is not told again', async () => {
-    expect(await told(repo)).toHaveLength(count)
+    expect(await reported(repo)).toHaveLength(count)
   })
 
   test('that not even git can undo is told once', async () => {
     await repo.play('rm .git/refs/notes/kotef; mkfifo .git/refs/notes/kotef')
-    const all = await told(repo)
+    const all = await reported(repo)
     expect(all.slice(count)).toEqual([expect.stringMatching(/is not a plain reference .*kotef can not put it back\.$/)])
-    expect(await told(repo)).toHaveLength(all.length)
+    expect(await reported(repo)).toHaveLength(all.length)
   })
 })
 
@@ -104,11 +104,11 @@ test('what was changed while no daemon was running is found by the next one', as
   await using repo = await refRepo()
   const before = await refs(repo)
   await using first = await startWatching(repo)
-  await told(repo)
+  await reported(repo)
   await first[Symbol.asyncDispose]()
   await repo.play(`git update-ref -d ${CLAIM}; git notes --ref=kotef remove HEAD`)
   await using _daemon = await startWatching(repo)
-  expect(await told(repo)).toHaveLength(2)
+  expect(await reported(repo)).toHaveLength(2)
   expect(await refs(repo)).toEqual(before)
 })
 
@@ -138,9 +138,9 @@ describe('what kotef changes, and what only adds,', () => {
   })
 
   test.for(OWN_CHANGES)('is not recorded: %s', async commands => {
-    await told(repo)
+    await reported(repo)
     expect(await repo.play(commands)).toMatchObject({ code: 0 })
-    expect(await told(repo)).toEqual([])
+    expect(await reported(repo)).toEqual([])
   })
 })
 
@@ -150,8 +150,8 @@ test('the claim of another worktree is looked after by the daemon of that worktr
   await using _daemon = await startWatching({ ...repo, root: other })
   await using _here = await startWatching(repo)
   const before = await refs(repo)
-  await told(repo)
+  await reported(repo)
   await repo.git('update-ref', '-d', CLAIM)
-  expect(await told(repo)).toHaveLength(1)
+  expect(await reported(repo)).toHaveLength(1)
   expect(await refs(repo)).toEqual(before)
 })

@@ -11,7 +11,7 @@ test.each([
   await using repo = await governedRepo({ 'src/a.ts': 'a\nb\n' })
   await using observer = await startObserver(repo)
   await repo.run('sh', ['-c', `${how} src/a.ts src/b.ts`])
-  expect(await observer.look([noticed])).toEqual({ told: [['rename', 'src/a.ts', 'src/b.ts']], torn: [] })
+  expect(await observer.look([noticed])).toEqual({ reported: [['rename', 'src/a.ts', 'src/b.ts']], torn: [] })
 })
 
 test('an end of a move waits while git changes the index, and is no file of its own meanwhile', async () => {
@@ -19,8 +19,8 @@ test('an end of a move waits while git changes the index, and is no file of its 
   const add = () => repo.git('add', '-A')
   await using observer = await startObserver(repo, { whenOthersAreSought: add })
   await repo.run('sh', ['-c', 'mv src/a.ts src/b.ts; echo c >>src/b.ts'])
-  expect(await observer.look(['src/a.ts'])).toEqual({ told: [], torn: ['src/a.ts'] })
-  expect(await observer.look(['src/a.ts'])).toEqual({ told: [['rename', 'src/a.ts', 'src/b.ts']], torn: [] })
+  expect(await observer.look(['src/a.ts'])).toEqual({ reported: [], torn: ['src/a.ts'] })
+  expect(await observer.look(['src/a.ts'])).toEqual({ reported: [['rename', 'src/a.ts', 'src/b.ts']], torn: [] })
 })
 
 test.each(['src/a.ts', 'src/b.ts'])(
@@ -28,7 +28,7 @@ test.each(['src/a.ts', 'src/b.ts'])(
   async scanned => {
     await using repo = await governedRepo({ 'src/a.ts': 'a\nb\n' })
     await using observer = await startObserver(repo)
-    const { recorder, told, failed } = observer.startRecorder()
+    const { recorder, reported, failed } = observer.startRecorder()
     using _recorder = recorder
     await recorder.begin(async () => {})
     await repo.run('sh', ['-c', 'mv src/a.ts src/b.ts; echo c >>src/b.ts'])
@@ -36,7 +36,7 @@ test.each(['src/a.ts', 'src/b.ts'])(
       if (path === scanned) recorder.addPath(path, 'reconcile')
       else recorder.pathChanged(path)
     expect(await recorder.whenRecorded(observer.context.workspace.clock.ticks() + 30_000)).toBe(true)
-    expect(told).toEqual([['rename', 'src/a.ts', 'src/b.ts']])
+    expect(reported).toEqual([['rename', 'src/a.ts', 'src/b.ts']])
     expect(failed).toEqual([])
   },
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openRefFolders } from '../../../src/daemon/ref-folders.ts'
-import { disk } from '../../../src/io/files/files.ts'
+import { openRefFolders } from '../../../src/shells/daemon/ref-folders.ts'
+import { disk } from '../../../src/world/io/files/files.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 
 const failed = (reason: Error): never => {

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { TraceRecord } from '../../../src/ledger/record.ts'
+import type { TraceRecord } from '../../../src/core/ledger/record.ts'
 import { governedRepo, flushedRecords, startWatching } from '../../rig/governed-repo.ts'
 
 type Act = (at: (path: string) => string) => Promise<unknown>
@@ -35,7 +35,7 @@ test.each(rows)('%s', async (_, act, write, violations) => {
   await using _daemon = await startWatching(repo)
   await act(path => join(repo.root, path))
   const records = await flushedRecords(repo)
-  expect(records.filter(it => eventOf(it).event === 'write').map(told)).toEqual([write])
+  expect(records.filter(it => eventOf(it).event === 'write').map(reported)).toEqual([write])
   expect(records.map(eventOf).flatMap(it => (it.event === 'violation' && it.path !== null ? [it.path] : []))).toEqual(
     violations,
   )
@@ -66,14 +66,14 @@ test('under a registry whose scope has `..` a write is recorded for no intent', 
   await mkdir(join(repo.root, 'src'))
   await repo.write('src/a.ts', 'a\n')
   const records = await flushedRecords(repo)
-  expect(records.filter(it => it.files[0]?.path === 'src/a.ts').map(told)).toEqual([
+  expect(records.filter(it => it.files[0]?.path === 'src/a.ts').map(reported)).toEqual([
     { path: 'src/a.ts', op: 'create', from: undefined, intents: [] },
   ])
 })
 
 const eventOf = (record: TraceRecord) => record.metadata['dev.kotef']
 
-function told({ files: [file] }: TraceRecord) {
+function reported({ files: [file] }: TraceRecord) {
   const intents = file?.conversations.flatMap(it => it.related.map(related => related.value))
   return { path: file?.path, op: file?.kotef.op, from: file?.kotef.from, intents }
 }

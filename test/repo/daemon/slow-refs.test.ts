@@ -39,8 +39,8 @@ test.each(Object.entries(slow))('%s is no write, however long git takes over it'
 })
 
 test('what is told of while git puts it into a stash is no loss when git takes it away', async () => {
-  const told = await operated().recordsOf({ run: 'echo TEXT > src/untracked; slowly stash -q -u' })
-  expect(told).toEqual([['create', 'untracked', [1, 1]]])
+  const reported = await operated().recordsOf({ run: 'echo TEXT > src/untracked; slowly stash -q -u' })
+  expect(reported).toEqual([['create', 'untracked', [1, 1]]])
 })
 
 test('what a merge that fails puts back and takes away again, step by step, is no write', async () => {

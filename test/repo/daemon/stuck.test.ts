@@ -1,7 +1,7 @@
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { blobOid } from '../../../src/git/blob-oid.ts'
+import { blobOid } from '../../../src/core/git/blob-oid.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { blobOid } from '../../../src/git/blob-oid.ts'
+import { blobOid } from '../../../src/core/git/blob-oid.ts'
 import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 
 const SIZES = [4_096, 65_536, 300_000, 2_000_000]

@@ -1,7 +1,7 @@
 import { rename, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { TraceRecord } from '../../../src/ledger/record.ts'
+import type { TraceRecord } from '../../../src/core/ledger/record.ts'
 import { runCli } from '../../rig/command-line.ts'
 import {
   governedRepo,

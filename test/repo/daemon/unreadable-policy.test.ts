@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repoWithHistory, runInCall, runInShell, toldOf } from '../../rig/agent-calls.ts'
+import { repoWithHistory, runInCall, runInShell, reportedOf } from '../../rig/agent-calls.ts'
 import { ledgerRecords } from '../../rig/agent-hooks.ts'
 import { governedRepo, flushedRecords, startWatching } from '../../rig/governed-repo.ts'
 import { runCli } from '../../rig/command-line.ts'
@@ -39,13 +39,13 @@ test.each([
   await using repo = await repoWithHistory()
   await using _daemon = await startWatching(repo)
   await runInCall(repo, `${command}; echo evil > lib/tax`)
-  expect(toldOf(await flushedRecords(repo), 'lib/tax')).toEqual(['written: window', 'in-scope'])
+  expect(reportedOf(await flushedRecords(repo), 'lib/tax')).toEqual(['written: window', 'in-scope'])
 })
 
 test('and so it does where nobody watches', async () => {
   await using repo = await repoWithHistory()
   await runInCall(repo, `${AWAY}; echo evil > lib/tax`)
-  expect(toldOf(await ledgerRecords(repo), 'lib/tax')).toEqual(['written: window', 'in-scope'])
+  expect(reportedOf(await ledgerRecords(repo), 'lib/tax')).toEqual(['written: window', 'in-scope'])
 })
 
 test('while the registry is damaged, the policy counts that the daemon read last', async () => {
@@ -54,7 +54,7 @@ test('while the registry is damaged, the policy counts that the daemon read last
   await runInCall(repo, 'echo more > src/a')
   await flushedRecords(repo)
   await runInCall(repo, `echo [ >> ${REGISTRY}; echo evil > lib/tax`)
-  expect(toldOf(await flushedRecords(repo), 'lib/tax')).toEqual(['written: window', 'in-scope'])
+  expect(reportedOf(await flushedRecords(repo), 'lib/tax')).toEqual(['written: window', 'in-scope'])
 })
 
 test('on a branch from before the adoption no policy counts, whatever the last branch had', async () => {
@@ -64,5 +64,5 @@ test('on a branch from before the adoption no policy counts, whatever the last b
   await runInCall(repo, 'echo more > src/a')
   await flushedRecords(repo)
   await runInCall(repo, 'git switch -qf pages; echo 1 > page')
-  expect(toldOf(await flushedRecords(repo), 'page')).toEqual(['written: window'])
+  expect(reportedOf(await flushedRecords(repo), 'page')).toEqual(['written: window'])
 })

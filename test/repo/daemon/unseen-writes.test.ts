@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { repoWithHistory, runInCall, runInShell, toldOf, watchedHistory } from '../../rig/agent-calls.ts'
+import { repoWithHistory, runInCall, runInShell, reportedOf, watchedHistory } from '../../rig/agent-calls.ts'
 import { ledgerRecords } from '../../rig/agent-hooks.ts'
 import { fixture } from '../../rig/fixture.ts'
 
@@ -71,16 +71,16 @@ const COMMITTED: typeof UNSEEN = [
   ['a copy as a new file that is committed', 'lib/new', 'cp src/a lib/new; git add lib/new; save'],
 ]
 
-const TOLD = ['written: window', 'in-scope']
+const REPORTED = ['written: window', 'in-scope']
 
 test.for([...UNSEEN, ...COMMITTED])('%s: the write is recorded by a daemon', async ([, path, command]) => {
-  expect(toldOf(await watched().recordsOf(command), path)).toEqual(TOLD)
+  expect(reportedOf(await watched().recordsOf(command), path)).toEqual(REPORTED)
 })
 
 test.for(UNSEEN)('%s: the write is recorded where nobody watches', async ([, path, command]) => {
   await using repo = await repoWithHistory()
   await runInCall(repo, command)
-  expect(toldOf(await ledgerRecords(repo), path)).toEqual(TOLD)
+  expect(reportedOf(await ledgerRecords(repo), path)).toEqual(REPORTED)
 })
 
 test("the user's own attributes give a file to a person's filter: the write is recorded by a daemon", async () => {
@@ -88,7 +88,7 @@ test("the user's own attributes give a file to a person's filter: the write is r
     'mkdir -p ~/.config/git; echo "lib/tax filter=x" > ~/.config/git/attributes; echo TEXT > lib/tax',
     'git config filter.x.clean "git show HEAD:lib/tax"',
   )
-  expect(toldOf(records, 'lib/tax')).toEqual(TOLD)
+  expect(reportedOf(records, 'lib/tax')).toEqual(REPORTED)
 })
 
 const filteredBy = (name: string, attributes = '.git/info/attributes'): string =>
@@ -131,7 +131,7 @@ describe('in a repository where nothing else was done', () => {
   const harmless = fixture(watchedHistory)
 
   test.for(HARMLESS)('%s: nothing is recorded by a daemon', async ([, before, command]) => {
-    expect(toldOf(await harmless().recordsOf(command, before), 'lib/tax')).toEqual([])
+    expect(reportedOf(await harmless().recordsOf(command, before), 'lib/tax')).toEqual([])
   })
 })
 
@@ -140,5 +140,5 @@ test.for(HARMLESS)('%s: nothing is recorded where nobody watches', async ([, bef
   await runInShell(repo, before)
   await runInCall(repo, command)
   await runInCall(repo, ':')
-  expect(toldOf(await ledgerRecords(repo), 'lib/tax')).toEqual([])
+  expect(reportedOf(await ledgerRecords(repo), 'lib/tax')).toEqual([])
 })

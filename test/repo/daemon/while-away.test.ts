@@ -45,10 +45,10 @@ async function recordedOf({ away, later, ...first }: Story): Promise<string[]> {
   await using second = await watch(repo)
   await flushedWrites(repo)
   if (later !== undefined) await second.standsStillFor(() => playThrough(repo, later))
-  const told = (await flushedWrites(repo)).map(it => JSON.stringify(it))
+  const reported = (await flushedWrites(repo)).map(it => JSON.stringify(it))
   const fresh = (await repo.read(LEDGER)).slice(known)
   const isFresh = (line: string): boolean => fresh.includes(line)
-  const files = told
+  const files = reported
     .filter(isFresh)
     .flatMap(it => (JSON.parse(it) as { files: { path: string; kotef: { op: string } }[] }).files)
   return files.map(it => `${it.kotef.op} ${it.path}`).sort()
@@ -97,8 +97,8 @@ test.each([
     { away: 'echo 1 >> src/a; git add -A; echo 2 >> src/a', isUnnoted: true },
     ['modify src/a'],
   ],
-])('%s while nobody watches are told of', async (_, story, told) => {
-  expect(await recordedOf(story)).toEqual(told)
+])('%s while nobody watches are told of', async (_, story, reported) => {
+  expect(await recordedOf(story)).toEqual(reported)
 })
 
 test.each([
@@ -223,8 +223,8 @@ test.each([
     },
     [],
   ],
-])('a stash that is made while nobody watches %s: what it has is told of', async (_, story, told) => {
-  expect(await recordedOf(story)).toEqual(told)
+])('a stash that is made while nobody watches %s: what it has is told of', async (_, story, reported) => {
+  expect(await recordedOf(story)).toEqual(reported)
 })
 
 test('what git brought, and a reset has left staged before the daemon ends, nobody wrote', async () => {

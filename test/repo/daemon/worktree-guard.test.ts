@@ -195,8 +195,8 @@ test.each([
   await repo.run('sh', ['-c', commands.join('\n')], inside)
   await using daemon = await started(repo, partial.root)
   await repo.run('sh', ['-c', 'echo newer >src/a.ts'], inside)
-  const told = (await flushedWrites(partial)).map(it => it.files[0]?.kotef)
-  expect(told.map(it => [it?.op, it?.opaque])).toEqual([
+  const reported = (await flushedWrites(partial)).map(it => it.files[0]?.kotef)
+  expect(reported.map(it => [it?.op, it?.opaque])).toEqual([
     ['delete', 'unknown-before'],
     ['create', undefined],
   ])

@@ -1,6 +1,6 @@
 import { chmod, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { blobOid } from '../../../src/git/blob-oid.ts'
+import { blobOid } from '../../../src/core/git/blob-oid.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const oidOf = (text: string | Buffer): string => blobOid(Buffer.from(text))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { byteLines } from '../../../src/text/lines.ts'
-import { loadHasher } from '../../../src/io/files/hasher.ts'
-import { contentHash } from '../../../src/ledger/content-hash.ts'
-import type { TraceRecord } from '../../../src/ledger/record.ts'
-import { schemaFaults } from '../../../src/ledger/agent-trace.ts'
+import { byteLines } from '../../../src/core/base/lines.ts'
+import { loadHasher } from '../../../src/world/io/files/hasher.ts'
+import { contentHash } from '../../../src/core/ledger/content-hash.ts'
+import type { TraceRecord } from '../../../src/core/ledger/record.ts'
+import { schemaFaults } from '../../../src/core/ledger/agent-trace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { governedRepo, flushedRecords, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
@@ -12,7 +12,7 @@ import { cases, five } from './writes-cases.ts'
 
 const hasher = await loadHasher()
 /** What a record says of its one file, without what every test would repeat. */
-function told(record: TraceRecord | undefined) {
+function reported(record: TraceRecord | undefined) {
   const [file] = record?.files ?? []
   const [conversation] = file?.conversations ?? []
   const ranges = (conversation?.ranges ?? []).map(it => [it.start_line, it.end_line])
@@ -24,7 +24,7 @@ test.each(Object.entries(cases))('%s', async (_, { before = {}, act, records }) 
   await using _daemon = await startWatching(repo)
   await act(repo)
   const written = await flushedWrites(repo)
-  expect(written.map(told).sort((a, b) => (`${a.path}` < `${b.path}` ? -1 : 1))).toEqual(records)
+  expect(written.map(reported).sort((a, b) => (`${a.path}` < `${b.path}` ? -1 : 1))).toEqual(records)
   for (const record of written) {
     expect(schemaFaults(record)).toEqual([])
     for (const file of record.files) {
@@ -45,7 +45,7 @@ test('a second write is compared with the first, not with the commit', async () 
   await flushedWrites(repo)
   await repo.write('src/a.ts', `zero\n${five}six\n`)
   const written = await flushedWrites(repo)
-  expect(written.map(it => told(it).ranges)).toEqual([[[1, 1]], [[7, 7]]])
+  expect(written.map(it => reported(it).ranges)).toEqual([[[1, 1]], [[7, 7]]])
   expect(written[1]?.files[0]?.kotef.before).toBe(written[0]?.files[0]?.kotef.after)
 })
 
@@ -111,7 +111,7 @@ test('no setting of the user’s git changes what a hunk is, but for the algorit
   await using _daemon = await startWatching(repo)
   await repo.write('src/a.ts', 'ONE\ntwo\nthree\nfour\nFIVE\n')
   await repo.write('src/new.ts', 'x\n')
-  const ranges = (await flushedWrites(repo)).map(it => told(it).ranges)
+  const ranges = (await flushedWrites(repo)).map(it => reported(it).ranges)
   expect(ranges.sort((a, b) => a.length - b.length)).toEqual([
     [[1, 1]],
     [

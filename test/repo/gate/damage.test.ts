@@ -19,7 +19,7 @@ const CLAIM = '.git/refs/kotef/claims/INT-001'
 const EACH_SESSION = 'for it in .git/kotef/sessions/*.json; do'
 
 /** What is done to the state of a session that has selected INT-001, and what the agent is told of it. */
-const damages: readonly (readonly [what: string, damage: string, told: RegExp])[] = [
+const damages: readonly (readonly [what: string, damage: string, reported: RegExp])[] = [
   ['no registry', `rm ${REGISTRY}`, /There is no .*active_intents/],
   ['no folder for it', 'rm -rf .orchestration', /There is no .*active_intents/],
   ['a file in place of that folder', 'rm -rf .orchestration; echo x > .orchestration', /./],
@@ -38,6 +38,11 @@ const damages: readonly (readonly [what: string, damage: string, told: RegExp])[
     'an .intentignore that nobody may read',
     'echo x > .intentignore; chmod 0 .intentignore',
     /intentignore can't be read/,
+  ],
+  [
+    'a line of 70 KB in .intentignore',
+    `printf 'secret/%070000d' 0 > .intentignore`,
+    /\.intentignore:1 is longer than 4096 characters/,
   ],
   [
     'a session that was cut off',
@@ -110,7 +115,7 @@ const uses: readonly (readonly [agent: (typeof GATED_AGENTS)[number], use: ToolU
 // Of a mode, root takes no notice: a hook in a process of its own does.
 const caller = (damage: string) => (damage.includes('chmod') ? { before: AS_UNPRIVILEGED } : {})
 
-test.each(damages)('FR-011, SC-007: %s: nothing that changes something is allowed', async (_, damage, told) => {
+test.each(damages)('FR-011, SC-007: %s: nothing that changes something is allowed', async (_, damage, reported) => {
   await using repo = await copyGoverned(template())
   await repo.play(damage)
   // A process of its own is worth one question of each agent.
@@ -121,7 +126,7 @@ test.each(damages)('FR-011, SC-007: %s: nothing that changes something is allowe
       refusal: { status: 'error', error_type: 'orchestration-unavailable', recoverable: false },
     })
     expect(refusal['message']).toMatch(/^orchestration unavailable: /)
-    expect(refusal['message']).toMatch(told)
+    expect(refusal['message']).toMatch(reported)
   }
   const reading = { tool: 'Read', input: { file_path: 'src/a.ts' }, ...caller(damage) }
   expect(await askGate(repo, 'claude', reading)).toMatchObject({ kind: 'allowed', exit: 0 })

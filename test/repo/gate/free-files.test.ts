@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addWorktree, switchRunsOff, unselectedRepo } from '../../rig/selection.ts'
 import { askGate, bashTool, bindSession, writeTool } from '../../rig/agent-gate.ts'
+import { runAgentHook } from '../../rig/agent-hooks.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 let repo: Repo
@@ -133,6 +134,18 @@ describe('temporary files, ignored files and the index are free (solo A7, A8)', 
   test('also for a tool that writes a file', async () => {
     for (const path of [join(scratch, 'notes.md'), 'test.log', join(repo.root, 'dist/a.js')])
       expect((await askGate(repo, 'claude', writeTool(path))).kind).toBe('allowed')
+  })
+
+  test('with KOTEF_LOG=debug the hook says on stderr which row decided on each location', async () => {
+    vi.stubEnv('KOTEF_LOG', 'debug')
+    const command = words('echo x > S/a; echo x > dist/new.js; echo x > src/a.ts; echo x > docs/b.md')
+    const use = { session_id: 's', cwd: repo.root, hook_event_name: 'PreToolUse', tool_use_id: 'c' }
+    const input = JSON.stringify({ ...use, tool_name: 'Bash', tool_input: { command } })
+    const { stderr } = await runAgentHook(repo, 'claude', input)
+    const rows = [`${scratch}/a: temporary`, 'dist/new.js: ignored', 'src/a.ts: owned', 'docs/b.md: not-owned']
+    expect(stderr).toBe(rows.map(it => `kotef: ${it}\n`).join(''))
+    vi.stubEnv('KOTEF_LOG', '')
+    expect((await runAgentHook(repo, 'claude', input)).stderr).toBe('')
   })
 
   test('another worktree below a temporary folder is not free', async () => {

@@ -171,7 +171,7 @@ describe.each(GATED_AGENTS)('%s', agent => {
   test.each([
     ['US5.2, COMPLETED', ['intent', 'complete', 'INT-001', '--attest'], /INT-001 is COMPLETED/],
     ['US5.3, ABANDONED', ['intent', 'abandon', 'INT-001'], /INT-001 is ABANDONED/],
-  ])('%s: once its intent is closed, the session changes nothing any more', async (_, words, told) => {
+  ])('%s: once its intent is closed, the session changes nothing any more', async (_, words, reported) => {
     await using repo = await unselectedRepo()
     await bindSession(repo)
     expect((await askGate(repo, agent, writeTool('src/a.ts'))).kind).toBe('allowed')
@@ -181,7 +181,7 @@ describe.each(GATED_AGENTS)('%s', agent => {
       error_type: 'intent-required',
       action_hint: expect.stringContaining('new session'),
     })
-    expect(refusal['message']).toMatch(told)
+    expect(refusal['message']).toMatch(reported)
     expect((await askGate(repo, agent, { tool: 'Read', input: { file_path: 'src/a.ts' } })).kind).toBe('allowed')
   })
 

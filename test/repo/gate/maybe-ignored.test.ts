@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { maybeIgnored } from '../../../src/io/git/maybe-ignored.ts'
+import { maybeIgnored } from '../../../src/world/io/git/maybe-ignored.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 
 const FILES: Readonly<Record<string, string>> = {
@@ -48,4 +48,11 @@ test('whatever git ignores by the rules of the repository may be ignored, and pl
   expect(ignored.length).toBeGreaterThan(15)
   expect(ignored.filter(it => !maybe.includes(it))).toEqual([])
   for (const path of ['README.md', 'lib/x.ts', 'gen', 'lib/x.o']) expect(maybe).not.toContain(path)
+})
+
+test('a line that is longer than any path may match everything, and nothing breaks', async () => {
+  await using repo = await temporaryRepo({ '.gitignore': `secret*${'x'.repeat(70_000)}\n` })
+  expect(await maybeIgnored({ root: repo.root, commonDir: join(repo.root, '.git') }, ['src/a.ts'])).toEqual([
+    'src/a.ts',
+  ])
 })

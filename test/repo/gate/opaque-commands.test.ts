@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withLock } from '../../../src/io/files/lock.ts'
+import { withLock } from '../../../src/world/io/files/lock.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { startWatching } from '../../rig/governed-repo.ts'
 import { GATED_AGENTS, askGate, bashTool, bindSession, type ToolUse, useTool } from '../../rig/agent-gate.ts'

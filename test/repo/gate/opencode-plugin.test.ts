@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
-import { openCodePlugin } from '../../../src/agents/opencode-plugin.ts'
+import { openCodePlugin } from '../../../src/core/agents/opencode-plugin.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 
 type Hook = (input: object, output: object) => Promise<void>
@@ -128,11 +128,11 @@ test('the end of a turn and of a session is told of the main agent alone', async
   await plugin.event({ event: { type: 'session.idle', properties: { sessionID: 'child' } } })
   await plugin.event({ event: { type: 'session.deleted', properties: { info: { id: 's' } } } })
   await plugin.event({ event: { type: 'file.edited', properties: { file: 'a' } } })
-  const told = (await repo().read('told.txt'))
+  const reported = (await repo().read('told.txt'))
     .trim()
     .split('\n')
     .map(it => JSON.parse(it))
-  expect(told.map(it => [it.event, it.session])).toEqual([
+  expect(reported.map(it => [it.event, it.session])).toEqual([
     ['stop', 's'],
     ['session-end', 's'],
   ])
@@ -144,11 +144,11 @@ test('when OpenCode ends, so does every session of which the hook was told, once
   await plugin['tool.execute.before']({ ...call, sessionID: 'gone' }, { args })
   await plugin.event({ event: { type: 'session.deleted', properties: { info: { id: 'gone' } } } })
   await plugin.dispose()
-  const told = (await repo().read('ended.jsonl'))
+  const reported = (await repo().read('ended.jsonl'))
     .trim()
     .split('\n')
     .map(it => JSON.parse(it) as { event: string; session: string })
-  expect(told.map(it => `${it.event} ${it.session}`)).toEqual([
+  expect(reported.map(it => `${it.event} ${it.session}`)).toEqual([
     ...['before-tool s', 'before-tool gone', 'session-end gone', 'session-end s'],
   ])
 })

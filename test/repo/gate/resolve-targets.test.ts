@@ -1,9 +1,9 @@
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { blobOid } from '../../../src/git/blob-oid.ts'
-import type { Target } from '../../../src/agents/tool-targets.ts'
-import { resolveTargets } from '../../../src/agent-hook/resolve-targets.ts'
+import { blobOid } from '../../../src/core/git/blob-oid.ts'
+import type { Target } from '../../../src/core/agents/tool-targets.ts'
+import { resolveTargets } from '../../../src/shells/agent-hook/resolve-targets.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 
 async function linkedRepo() {
@@ -51,11 +51,11 @@ test('each path is at the places where the system would write it', async () => {
     ground,
     rows.map(([it]) => it),
   )
-  const told = facts.map(it =>
+  const reported = facts.map(it =>
     it.locations.map(place => `${place.kind} ${'path' in place ? place.path : ''}`.trim()).sort(),
   )
   expect(
-    told.map((it, i) => it.map((line, k) => (rows[i]?.[1][k]?.includes(' ') ? line : line.split(' ')[0]))),
+    reported.map((it, i) => it.map((line, k) => (rows[i]?.[1][k]?.includes(' ') ? line : line.split(' ')[0]))),
   ).toEqual(rows.map(([, places]) => places))
 })
 

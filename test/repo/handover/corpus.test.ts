@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { HandoverProblem } from '../../../src/handover/handover-problem.ts'
+import type { HandoverProblem } from '../../../src/core/handover/handover-problem.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { illegalChanges } from '../../rig/handover/corpus.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { HandoverAgent } from '../../../src/handover/agents.ts'
+import type { HandoverAgent } from '../../../src/core/handover/agents.ts'
 import { claudeSession } from '../../rig/agent-hooks.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { fixture } from '../../rig/fixture.ts'

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { checkHandoverChange } from '../../../src/handover/check-change.ts'
-import type { HandoverAgent } from '../../../src/handover/agents.ts'
+import { checkHandoverChange } from '../../../src/core/handover/check-change.ts'
+import type { HandoverAgent } from '../../../src/core/handover/agents.ts'
 import { askGate, bashTool, writeTool } from '../../rig/agent-gate.ts'
 import { runAgentHook } from '../../rig/agent-hooks.ts'
 import { fixture } from '../../rig/fixture.ts'
+import { answersFor, gatesIn } from '../../rig/handover/answers.ts'
 import { commitUnjudged, writeSession } from '../../rig/handover/handover-repo.ts'
 import { illegalChanges } from '../../rig/handover/corpus.ts'
 import { inputMessage } from '../../rig/handover/messages.ts'
@@ -14,7 +15,10 @@ import type { Repo } from '../../rig/repo.ts'
 import { selectOrThrow } from '../../rig/selection.ts'
 
 const OTHER = '2026-01-30_other'
-const inWork = sessionIn('IMPLEMENT_LOOP', { tasks: it => (it[0]!['status'] = 'implemented') })
+const inWork = sessionIn('IMPLEMENT_LOOP', {
+  tasks: it => (it[0]!['status'] = 'implemented'),
+  files: answersFor('T-001', SESSION),
+})
 
 const template = fixture(async () => {
   const repo = await hookedRepo({ start: null })
@@ -91,6 +95,13 @@ describe('before it writes', () => {
   })
 })
 
+test('a file that every agent may write does not take the contract off the call that names both', async () => {
+  await using repo = await repoAs(null)
+  const { tool, input } = write(path('report.md', OTHER), 'x')
+  const both = { tool, input: { ...input, path: '/tmp/kt-never-made' } }
+  expect((await askGate(repo, 'claude', both)).refusal).toMatchObject({ error_type: 'handover-contract' })
+})
+
 test('a role comes from the flags, from a message, and over MCP', async () => {
   await using repo = await copyGoverned(template())
   const select = (...words: string[]) => repo.kotef('select', 'INT-001', '--session', 's', ...words)
@@ -129,7 +140,8 @@ test('each row of the corpus that a role decides is decided by it', () => {
   const rows = illegalChanges.filter(it => it.role !== undefined)
   expect(rows.length).toBeGreaterThan(3)
   for (const { title, before, after, role } of rows) {
-    expect(checkHandoverChange({ before, after, role: role ?? null }).length, title).toBeGreaterThan(0)
-    expect(checkHandoverChange({ before, after, role: null }), title).toEqual([])
+    const gates = gatesIn(after)
+    expect(checkHandoverChange({ before, after, role: role ?? null, gates }).length, title).toBeGreaterThan(0)
+    expect(checkHandoverChange({ before, after, role: null, gates }), title).toEqual([])
   }
 })

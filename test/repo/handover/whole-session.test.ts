@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { SESSIONS_FOLDER } from '../../../src/handover/agents.ts'
+import { SESSIONS_FOLDER } from '../../../src/core/handover/agents.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { json, sessionIn, task } from '../../rig/handover/session-files.ts'
 import { outputMessage } from '../../rig/handover/messages.ts'
 import { connectMcp, idleRepo, type McpClient } from '../../rig/mcp-client.ts'
 import type { Repo } from '../../rig/repo.ts'
+import { verifyFindings } from '../../rig/verify-findings.ts'
 import { stringify } from 'yaml'
 
 /** Agents that play a session over MCP: what they write themselves, and what they call. */
@@ -47,16 +48,26 @@ async function playOf(repo: Repo, mcp: McpClient, lean: boolean): Promise<Play> 
 const submit = (play: Play, role: string, more: object = {}) =>
   play.say('submit', { role, task: 'T-001', answer: outputMessage(more) })
 
+async function code(play: Play, source: string): Promise<void> {
+  await play.say('task', { id: 'T-001', status: 'in-progress', role: 'Coder' })
+  await play.repo.write('src/refund.ts', source)
+  await submit(play, 'Coder', { artifacts: { files_changed: ['src/refund.ts'] } })
+  await play.say('task', { id: 'T-001', status: 'implemented', role: 'Coder' })
+}
+
 /** The work on the only task: a first review finds something. */
 async function implement(play: Play, gates: readonly string[]): Promise<void> {
-  await play.say('task', { id: 'T-001', status: 'in-progress', role: 'Coder' })
-  await play.say('task', { id: 'T-001', status: 'implemented', role: 'Coder' })
+  await code(play, 'let refund\n')
   expect(await play.refused('task', { id: 'T-001', status: 'completed', role: 'Coder' })).toMatch(/by a Coder/)
   await submit(play, 'Reviewer', { status: 'BLOCKED' })
   expect(await play.refused('task', { id: 'T-001', status: 'completed' })).toMatch(/Reviewer: BLOCKED/)
   expect(await play.say('advance', { state: 'FIX_REVIEW', task: 'T-001' })).toMatchObject({ state: 'FIX_REVIEW' })
+  await code(play, 'const refund = 1\n')
   await play.say('advance', { state: 'IMPLEMENT_LOOP' })
-  for (const it of gates) await submit(play, it)
+  for (const it of gates) {
+    expect(await play.refused('task', { id: 'T-001', status: 'completed' })).toMatch(`${it}: `)
+    await submit(play, it)
+  }
   await play.say('task', { id: 'T-001', status: 'completed', role: 'Orchestrator' })
 }
 
@@ -72,6 +83,10 @@ async function finish(play: Play, before: string): Promise<void> {
   expect(await play.say('advance', { state: 'DONE' })).toMatchObject({ state: 'DONE' })
   expect(await runCli(play.repo, 'handover', 'check', play.session)).toMatchObject({ exit: 0 })
   expect(await play.refused('ask', { questions: ['More?'] })).toMatch(/is in DONE/)
+  await play.repo.git('add', '--all')
+  const committed = await play.repo.run('git', ['commit', '-qm', 'x', '-m', 'Intent-ID: INT-001'])
+  expect(committed).toMatchObject({ code: 0, stderr: '' })
+  expect(await verifyFindings(play.repo, 'HEAD^..HEAD')).toEqual([])
 }
 
 describe('a whole session over MCP', () => {
@@ -132,7 +147,7 @@ describe('a whole session over MCP', () => {
     for (const file of ['spec.md', 'acceptance.json']) await play.write(file, text(file))
     await play.write('tasks.yaml', stringify({ tasks: [task('T-001', 'not-started')] }))
     await play.say('advance', { state: 'IMPLEMENT_LOOP' })
-    await implement(play, ['Reviewer'])
+    await implement(play, ['Reviewer', 'QA'])
     await play.say('advance', { state: 'INTEGRATE' })
     await finish(play, 'INTEGRATE')
   })

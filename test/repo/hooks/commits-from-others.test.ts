@@ -12,7 +12,7 @@ const CHANGE = 'echo more >>src/a.ts; git add src'
 // Two commits for two intents, and one that fixes the first of them up.
 const TWO = `${CHANGE}; git commit -qm code; echo x >>docs/b.md; git commit -qam docs -m 'Intent-ID: INT-002'`
 // Git puts `amend! w` above what an editor is given.
-const ANEW = `GIT_EDITOR="sed -i '3s/.*/anew/; /^Intent-ID/d'"`
+const AGAIN = `GIT_EDITOR="sed -i '3s/.*/anew/; /^Intent-ID/d'"`
 const todo = (what: string) => `GIT_SEQUENCE_EDITOR="sed -i '2,\\$s/^pick/${what}/'"`
 
 const rewriting: readonly ShellRow[] = [
@@ -61,13 +61,13 @@ const rewriting: readonly ShellRow[] = [
   ],
   [
     'autosquash of a --fixup=amend: takes its message, stamped once',
-    `${CHANGE}; git commit -qm w; ${CHANGE}; ${ANEW} git commit -q --fixup=amend:HEAD
+    `${CHANGE}; git commit -qm w; ${CHANGE}; ${AGAIN} git commit -q --fixup=amend:HEAD
      GIT_SEQUENCE_EDITOR=: git rebase -qi --autosquash HEAD~2 >../out; ${IDS}; git log -1 --format=%s`,
     'INT-001\nanew',
   ],
   [
     'autosquash of a --fixup=reword: changes the message alone',
-    `${CHANGE}; git commit -qm w; ${CHANGE}; ${ANEW} git commit -q --fixup=reword:HEAD
+    `${CHANGE}; git commit -qm w; ${CHANGE}; ${AGAIN} git commit -q --fixup=reword:HEAD
      git restore -SW src
      GIT_SEQUENCE_EDITOR=: git rebase -qi --autosquash HEAD~2 >../out; ${IDS}; git log -1 --format=%s`,
     'INT-001\nanew',

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
-import type { GitQuery } from '../../../src/git/query.ts'
-import { VERSION } from '../../../src/io/files/package.ts'
-import { fastPathOf } from '../../../src/policy/compile-policy.ts'
-import { loadPolicy } from '../../../src/policy/load-policy.ts'
-import { liveSessions } from '../../../src/sessions/live-sessions.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import type { GitQuery } from '../../../src/core/git/query.ts'
+import { VERSION } from '../../../src/world/io/files/package.ts'
+import { fastPathOf } from '../../../src/world/intents/policy/compile-policy.ts'
+import { readPolicySources } from '../../../src/world/intents/policy/load-policy.ts'
+import { policyOf } from '../../../src/core/rules/policy-of-sources.ts'
+import { liveSessions } from '../../../src/world/intents/sessions/live-sessions.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { compileRepo, copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { backdatePolicyFiles, runTracingGit } from '../../rig/slow-path.ts'
 import { AS_UNPRIVILEGED } from '../../rig/file-permissions.ts'
@@ -34,11 +35,11 @@ describe('a compiled scope', () => {
     ["can't be read", 'that nobody may read', 'chmod 000 active'],
   ])('%s: one %s is never gone by, told of, and made anew', async (flaw, _, damage) => {
     await using repo = await copyGoverned(template())
-    const told = `kotef: ${ACTIVE} ${flaw}: judged in full, and written again\n`
+    const reported = `kotef: ${ACTIVE} ${flaw}: judged in full, and written again\n`
     await repo.play(`echo x >>lib/x.ts; git add lib; cd .git/kotef/compiled; ${damage}`)
     const refused = await commit(repo)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('lib/x.ts is outside intent INT-001') })
-    expect(refused.stderr.startsWith(told)).toBe(true)
+    expect(refused.stderr.startsWith(reported)).toBe(true)
     await repo.play('git read-tree HEAD; echo y >>src/a.ts; git add src')
     expect(await commit(repo)).toMatchObject(FAST)
   })
@@ -46,8 +47,8 @@ describe('a compiled scope', () => {
   test('with a flaw that a fine commit meets is told of, and made anew', async () => {
     await using repo = await copyGoverned(template())
     await repo.play('echo x >>src/a.ts; git add src; head -c 3000 /dev/urandom >.git/kotef/compiled/active')
-    const told = `kotef: ${ACTIVE} is not as kotef writes it: judged in full, and written again\n`
-    expect(await commit(repo)).toMatchObject({ code: 0, stderr: told })
+    const reported = `kotef: ${ACTIVE} is not as kotef writes it: judged in full, and written again\n`
+    expect(await commit(repo)).toMatchObject({ code: 0, stderr: reported })
     await repo.play('echo y >>src/a.ts; git add src')
     expect(await commit(repo)).toMatchObject(FAST)
   })
@@ -87,11 +88,11 @@ describe('a compiled policy', () => {
     await using repo = await copyGoverned(template())
     const skew = damaged(`sed -i '${change}' state.json`)
     const action = 'compiled again. Align them: `npx kotef-watch init`'
-    const told = `kotef: the policy was compiled by ${by}, the hooks are of ${VERSION}: ${action}\n`
+    const reported = `kotef: the policy was compiled by ${by}, the hooks are of ${VERSION}: ${action}\n`
     await repo.play(`${skew}; echo x >>lib/x.ts; git add lib`)
     const refused = await commit(repo)
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('lib/x.ts is outside intent INT-001') })
-    expect(refused.stderr.startsWith(told)).toBe(true)
+    expect(refused.stderr.startsWith(reported)).toBe(true)
     await repo.play('git read-tree HEAD; echo y >>src/a.ts; git add src')
     expect(await commit(repo)).toMatchObject(FAST)
   })
@@ -125,8 +126,9 @@ describe('a compiled policy', () => {
 test('a path that git takes for owned, and we do not, closes the fast path, which names it', async () => {
   await using repo = await copyGoverned(template())
   const workspace = await openWorkspace(repo.root)
-  const [policy, sessions] = [await loadPolicy(workspace), await liveSessions(workspace)]
-  const sources = { policy, sessions, trialsIn: `${repo.root}/.git/kotef/compiled` }
+  const read = await readPolicySources(workspace)
+  const more = { policy: policyOf(read), sessions: await liveSessions(workspace) }
+  const sources = { ...read, ...more, trialsIn: `${repo.root}/.git/kotef/compiled` }
   expect(await fastPathOf(workspace, sources)).toHaveProperty('text')
   const ask = <T>({ args, parse }: GitQuery<T>): Promise<T> =>
     args.includes('ls-files') ? Promise.resolve(parse('src/a.ts\0lib/x.ts\0')) : workspace.git.ask({ args, parse })
@@ -178,10 +180,14 @@ describe('the long way is taken, and then the short one again, after', () => {
   ])('the repository %s', async (_, change) => {
     await using repo = await copyGoverned(template())
     await repo.play('echo x >>src/a.ts')
-    const told = `kotef: ${ACTIVE} was made for another worktree: judged in full, and written again\n`
+    const reported = `kotef: ${ACTIVE} was made for another worktree: judged in full, and written again\n`
     const there = 'cd ../elsewhere; git add src; git commit -qm w; git log --format=%s'
     await repo.play(`cd ..; ${change}`)
-    expect(await outside(repo, there)).toMatchObject({ code: 0, stderr: told, stdout: expect.stringMatching(/^w\n/) })
+    expect(await outside(repo, there)).toMatchObject({
+      code: 0,
+      stderr: reported,
+      stdout: expect.stringMatching(/^w\n/),
+    })
     expect(await outside(repo, `echo y >>../elsewhere/src/a.ts; ${there}`)).toMatchObject({ code: 0, stderr: '' })
   })
 })

@@ -14,7 +14,7 @@ const at = (line: number, expected: string, found: string) =>
   `${REGISTRY}:${line}: expected ${expected}, found ${found}`
 
 // What the registry is made into, and every line that tells of it.
-const DAMAGES: readonly (readonly [what: string, commands: string, told: readonly string[]])[] = [
+const DAMAGES: readonly (readonly [what: string, commands: string, reported: readonly string[]])[] = [
   ['unparsable YAML', "echo 'active_intents: [' >$R", [`${REGISTRY}:2: expected valid YAML, found`]],
   ['nothing in it', ': >$R', [`${REGISTRY}: expected`]],
   [
@@ -51,7 +51,7 @@ async function damaged(commands: string): Promise<Repo> {
 
 describe('under a registry with', () => {
   test.concurrent.each(DAMAGES)('%s, a commit is refused with every problem, and nothing is lost', async (...row) => {
-    const [, commands, told] = row
+    const [, commands, reported] = row
     await using repo = await damaged(commands)
     const before = await everything(repo)
     const { code, stderr } = await repo.run('git', ['commit', '--quiet', '-m', 'w'])
@@ -60,7 +60,7 @@ describe('under a registry with', () => {
       first: "kotef: commit stopped, it can't be judged.",
     })
     expect(
-      told.filter(line => !stderr.includes(line)),
+      reported.filter(line => !stderr.includes(line)),
       stderr,
     ).toEqual([])
     expect(stderr).not.toMatch(/^\s+at /m)

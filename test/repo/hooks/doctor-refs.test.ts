@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkRefs } from '../../../src/doctor/basic-checks.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { checkRefs } from '../../../src/world/setup/doctor/basic-checks.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { governedRepo } from '../../rig/governed-repo.ts'
 
 const NOTES = 'refs/notes/kotef'
@@ -15,7 +15,7 @@ test.for<[what: string, ref: string, before: string, hint: RegExp]>([
   ['does not point to a claim', CLAIM, ':', /`git update-ref --no-deref -d refs\/kotef\/claims\/INT-001 \|\| rm/],
 ])('the doctor says what to do about a ref that %s: %s after %s', async ([what, ref, before, hint]) => {
   await using repo = await governedRepo()
-  const known = JSON.stringify({ notes: null, claims: {}, told: { [ref]: what } })
+  const known = JSON.stringify({ notes: null, claims: {}, reported: { [ref]: what } })
   const { code } = await repo.play(`${before}; echo '${known}' >.git/kotef/refs-known.json`)
   expect(code).toBe(0)
   const problems = await checkRefs(await openWorkspace(repo.root))

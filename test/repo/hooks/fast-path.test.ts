@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
-import { GIT_HOOKS } from '../../../src/setup/hooks/hook-block.ts'
+import { GIT_HOOKS } from '../../../src/world/setup/hooks/hook-block.ts'
 import { compileRepo, copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'
 import { backdatePolicyFiles, runTracingGit, copyWithSlowPathTrap } from '../../rig/slow-path.ts'
 import type { Repo } from '../../rig/repo.ts'
@@ -203,8 +203,8 @@ describe.each(SHELLS)('under %s', shell => {
       echo m >>src/a.ts; git commit -qam main; echo n >>src/a.ts; git commit -qam main --amend
       git merge -q --no-ff side; git push -q ../there :old`
     expect(await repo.run('sh', ['-ec', commands])).toEqual({ code: 0, stdout: '', stderr: '' })
-    const told = (await repo.read('.git/kotef/queue')).replace(/[0-9a-f]{40}/g, 'oid')
-    expect(told).toMatch(/commit\ncheckout\ncommit\ncommit\nrewrite oid oid\nmerge\n$/)
+    const reported = (await repo.read('.git/kotef/queue')).replace(/[0-9a-f]{40}/g, 'oid')
+    expect(reported).toMatch(/commit\ncheckout\ncommit\ncommit\nrewrite oid oid\nmerge\n$/)
   })
 
   test('a merge and a push that bring what no intent owns are stopped', async () => {

@@ -108,7 +108,7 @@ describe.concurrent('kotef approve', () => {
     await using repo = await copyGoverned(template())
     expect(await answered(repo, keys)).toMatchObject({
       code: 1,
-      told: expect.stringContaining('Nothing was approved.'),
+      reported: expect.stringContaining('Nothing was approved.'),
     })
     expect((await runCliOrThrow(repo, 'approve', '--list')).split('\n')[0]).toBe(`waits     ${CONFIG}`)
   })
@@ -144,8 +144,8 @@ describe.concurrent('kotef approve', () => {
     await repo.git('config', 'diff.mine.command', 'true')
     await repo.write('.git/info/attributes', `${attributes}\n`)
     await change(repo, `printf '# \\033[2Jred \\342\\200\\256bidi \\342\\200\\213gone\\n' >>${CONFIG}`)
-    const { told } = await answered(repo, 'n')
-    expect(told).toContain('+# \\u001b[2Jred \\u202ebidi \\u200bgone')
+    const { reported } = await answered(repo, 'n')
+    expect(reported).toContain('+# \\u001b[2Jred \\u202ebidi \\u200bgone')
   })
 })
 
@@ -196,12 +196,12 @@ const approvedRepo = fixture(async () => {
 })
 
 /** Types at the question of `kotef approve`; what was told. */
-async function answered(repo: Repo, keys: string): Promise<{ code: number | null; told: string }> {
+async function answered(repo: Repo, keys: string): Promise<{ code: number | null; reported: string }> {
   await using terminal = startAtTerminal(repo, ['approve'])
   await terminal.line(/exactly as shown above/)
   terminal.type(keys)
   const { code } = await terminal.ended
-  return { code, told: terminal.lines.join('\n') }
+  return { code, reported: terminal.lines.join('\n') }
 }
 
 async function change(repo: Repo, commands: string): Promise<void> {

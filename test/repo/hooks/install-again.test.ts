@@ -5,7 +5,7 @@ import { fixture } from '../../rig/fixture.ts'
 import { copyGoverned, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import { folderContents, freshRepo, GOVERNED_VERDICTS, initAndAdopt, commitVerdicts } from '../../rig/installation.ts'
 import type { Repo } from '../../rig/repo.ts'
-import { VERSION } from '../../../src/io/files/package.ts'
+import { VERSION } from '../../../src/world/io/files/package.ts'
 
 const template = fixture(async () => {
   const template = await freshRepo()

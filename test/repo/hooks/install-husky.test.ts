@@ -40,8 +40,8 @@ describe('under husky', () => {
   test.each(['.', 'packages/app'])('in %s the call stands before the lines that are there, until uninit', async at => {
     await using repo = await huskyRepo(at)
     const before = await folderContents(join(repo.root, at, '.husky'))
-    const told = await runCliOrThrow({ ...repo, root: join(repo.root, at) }, 'init', '--yes')
-    expect(told).toContain(`Husky runs the hooks in ${join(repo.root, at, '.husky')}, and each calls kotef first.`)
+    const reported = await runCliOrThrow({ ...repo, root: join(repo.root, at) }, 'init', '--yes')
+    expect(reported).toContain(`Husky runs the hooks in ${join(repo.root, at, '.husky')}, and each calls kotef first.`)
     expect(await repo.read(join(at, '.husky/pre-commit'))).toMatch(/^# >>> kotef[^]*# <<< kotef\necho mine/)
     await initAndAdopt(repo)
     expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)

@@ -2,8 +2,8 @@ import { readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
-import { configureHooks } from '../../../src/setup/hooks/configured-hooks.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { configureHooks } from '../../../src/world/setup/hooks/configured-hooks.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { copyGoverned, runCliOrThrow } from '../../rig/hooked-repo.ts'
 import {
   adoptedRepo,
@@ -82,8 +82,8 @@ describe.each([lefthook, simpleGitHooks, preCommit])('beside $name', ({ name, ma
     await using repo = await make()
     await runCliOrThrow(repo, 'init', '--yes')
     await install(repo)
-    const told = await runCliOrThrow(repo, 'intent', 'start', 'INT-001')
-    expect(told.includes('Restored: ')).toBe(!GIT_RUNS_CONFIGURED_HOOKS)
+    const reported = await runCliOrThrow(repo, 'intent', 'start', 'INT-001')
+    expect(reported.includes('Restored: ')).toBe(!GIT_RUNS_CONFIGURED_HOOKS)
     expect(await commitVerdicts(repo)).toEqual(GOVERNED_VERDICTS)
     expect(await ran(repo)).toContain('mine\n')
     await runCliOrThrow(repo, 'uninit')

@@ -68,9 +68,13 @@ describe('init', () => {
     const outside = (env: Record<string, string>) => repo.run('kotef', ['init', '--yes'], { cwd: repo.base, env })
     expect((await runCli({ ...repo, root: repo.base }, 'init', '--yes')).failure?.code).toBe('not-a-repo')
     expect((await outside({ npm_lifecycle_event: 'npx' })).code).toBe(3)
-    const told = { code: 0, stdout: `${repo.base} is not in a git worktree: there is nothing to govern.\n`, stderr: '' }
-    expect(await outside({ CI: 'true' })).toEqual(told)
-    expect(await outside({ npm_lifecycle_event: 'prepare' })).toEqual(told)
+    const reported = {
+      code: 0,
+      stdout: `${repo.base} is not in a git worktree: there is nothing to govern.\n`,
+      stderr: '',
+    }
+    expect(await outside({ CI: 'true' })).toEqual(reported)
+    expect(await outside({ npm_lifecycle_event: 'prepare' })).toEqual(reported)
   })
 
   test('with KOTEF=0 it changes nothing', async () => {

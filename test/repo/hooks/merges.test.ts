@@ -175,8 +175,8 @@ describe('an evil merge', () => {
     await using repo = await copyGoverned(template())
     await runCommands(repo, `${EVIL}; echo e >lib/e; git add lib; git commit -qnm merge`)
     await judgeNewHistory(repo)
-    const told = (await ledgerEvents(repo)).map(it => it['message']).at(-1)
-    expect(told).toBe('the message names no intent, and the merge itself changes lib/e and 1 more')
+    const reported = (await ledgerEvents(repo)).map(it => it['message']).at(-1)
+    expect(reported).toBe('the message names no intent, and the merge itself changes lib/e and 1 more')
   })
 })
 

@@ -217,8 +217,8 @@ describe('what git says to the hook', () => {
       repo,
       'echo \'echo "$1" >../heard; cat >>../heard\' >>.git/hooks/pre-push; git push -q there fine',
     )
-    const [heard, oid] = [await repo.read('../heard'), (await repo.git('rev-parse', 'fine')).trim()]
-    expect(heard).toBe(`there\nrefs/heads/fine ${oid} refs/heads/fine ${'0'.repeat(40)}\n`)
+    const [received, oid] = [await repo.read('../heard'), (await repo.git('rev-parse', 'fine')).trim()]
+    expect(received).toBe(`there\nrefs/heads/fine ${oid} refs/heads/fine ${'0'.repeat(40)}\n`)
   })
 
   test('may be nothing', async () => {

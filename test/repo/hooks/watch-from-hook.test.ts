@@ -51,11 +51,11 @@ describe.concurrent('a daemon that a hook starts records where it was started, w
        printf '#!/bin/sh\\ncd ../repo; %s\\n' '${WATCH}' >.git/hooks/post-commit
        chmod +x .git/hooks/post-commit; git worktree add -q ../beside; cd ../beside; git ${COMMIT}`,
     ],
-  ])('%s', async (_, folder, told, commands) => {
+  ])('%s', async (_, folder, reported, commands) => {
     await using repo = await copyGoverned(template())
     expect(await runCommands(repo, commands)).toMatchObject({ code: 0, stderr: '' })
     const cwd = join(repo.base, folder)
-    expect(await namesIn(join(repo.base, 'home/env'), '\n')).toEqual(expect.arrayContaining(told.split(' ')))
+    expect(await namesIn(join(repo.base, 'home/env'), '\n')).toEqual(expect.arrayContaining(reported.split(' ')))
     const [, pid] = /pid (\d+)/.exec(await readFile(join(repo.base, 'home/said'), 'utf8')) ?? []
     expect(await readlink(`/proc/${pid}/cwd`)).toBe(cwd)
     const ofOneRepository = (await repo.git('rev-parse', '--local-env-vars')).split('\n')

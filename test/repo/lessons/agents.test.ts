@@ -1,12 +1,10 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Lesson } from '../../../src/lessons/lesson.ts'
-import { lessonLine } from '../../../src/lessons/lesson-line.ts'
-import { readLessonsFile } from '../../../src/lessons/lessons-file.ts'
+import type { Lesson } from '../../../src/core/lessons/lesson.ts'
+import { lessonLine } from '../../../src/core/lessons/lesson-line.ts'
+import { readLessonsFile } from '../../../src/core/lessons/lessons-file.ts'
 import { spawnAgentHook } from '../../rig/agent-hooks.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { entryTexts, readXml } from '../../rig/context-facts.ts'
-import { flushedWrites, startWatching } from '../../rig/governed-repo.ts'
 import { connectMcp, idleRepo } from '../../rig/mcp-client.ts'
 import type { Repo } from '../../rig/repo.ts'
 import { answeredClaude, selectedRepo } from '../../rig/session-runs.ts'
@@ -16,41 +14,16 @@ const lessonsOf = async (repo: Repo) => ((await runCli(repo, 'lesson', 'list')).
 const commit = (repo: Repo, message: string) =>
   repo.play(`git add -A; git commit -qm '${message}' -m 'Intent-ID: INT-001'`)
 
-test('a refused write, and then a commit, is a lesson: what was refused, and what was done', async () => {
+test('a refused write is no lesson, whatever is committed after it', async () => {
   await using repo = await selectedRepo()
   const agent = answeredClaude(repo)
   expect(JSON.parse(await agent.writes('lib/x.ts', 'x\n'))).toMatchObject({ error_type: 'scope-violation' })
-  await agent.runs('git commit -m other')
-  expect(await lessonsOf(repo), 'nothing was committed').toEqual([])
   await agent.writes('src/done.ts', 'x\n')
   const { stderr } = await commit(repo, 'work')
   expect(stderr).toBe('')
   expect(await agent.runs('git commit -am work')).toBe('')
-  expect(await lessonsOf(repo)).toMatchObject([
-    {
-      text: 'A write to `lib/x.ts` was refused for INT-001 (scope-violation); the work was done in `src/done.ts`.',
-      ...{ paths: ['src/done.ts'], intent: 'INT-001', by: 'claude/s', seen: 1 },
-    },
-  ])
-  await agent.writes('lib/x.ts', 'x\n')
-  await repo.play(`git add -A; git commit -qm lessons -m 'Intent-ID: INT-001'; echo more >>src/done.ts`)
-  await commit(repo, 'more')
-  await agent.runs('git commit -am more')
-  expect(await lessonsOf(repo)).toMatchObject([{ seen: 2 }])
-})
-
-test('a commit of other work makes no lesson of a refused write, and its definition of done does', async () => {
-  await using repo = await selectedRepo()
-  await using _daemon = await startWatching(repo)
-  const agent = answeredClaude(repo)
-  await agent.writes('lib/x.ts', 'x\n')
-  await repo.play(`echo x >other.txt; git add -A; git -c core.hooksPath=/dev/null commit -qm 'other work'`)
-  await agent.runs('git log')
-  expect(await lessonsOf(repo)).toEqual([])
-  await agent.writes('src/done.ts', 'x\n')
-  await flushedWrites(repo)
   expect(await agent.runsKotef('check', 'INT-001')).toContain('INT-001 is done')
-  expect(await lessonsOf(repo)).toMatchObject([{ paths: ['src/done.ts'], by: 'claude/s' }])
+  expect(await lessonsOf(repo)).toEqual([])
 })
 
 test('tests that an agent runs, which fail and later pass, are a lesson; another command is not', async () => {
@@ -77,38 +50,11 @@ test('the hook as a process of its own learns as well', async () => {
     return stdout
   }
   const tests = { tool_name: 'Bash', tool_input: { command: 'npx vitest run' } }
-  const write = { tool_name: 'Write', tool_input: { file_path: join(repo.root, 'lib/x.ts'), content: 'x' } }
-  expect(await say('PreToolUse', write)).toContain('scope-violation')
   await say('PostToolUseFailure', { ...tests, error: 'Exit code 1\nTypeError: no sum' })
   await repo.write('src/done.ts', 'x\n')
   await commit(repo, 'work')
   await say('PostToolUse', { ...tests, tool_response: { stdout: 'ok', stderr: '', interrupted: false } })
-  expect((await lessonsOf(repo)).map(it => it.text.slice(0, 27)).sort()).toEqual([
-    'A write to `lib/x.ts` was r',
-    '`npx vitest run` failed wit',
-  ])
-})
-
-test('refused writes of one rule and intent are one lesson of a session, whatever commits are between', async () => {
-  await using repo = await selectedRepo()
-  const agent = answeredClaude(repo)
-  const works = async (...refused: string[]) => {
-    for (const path of refused) await agent.writes(path, 'x\n')
-    await agent.writes('src/done.ts', `${refused.join()}\n`)
-    await repo.play('git add src; git commit -qm work')
-    await agent.runs('git commit -qm work')
-  }
-  const text = (paths: string) =>
-    `Writes to ${paths} were refused for INT-001 (scope-violation); the work was done in \`src/done.ts\`.`
-  await works('lib/x.ts', 'libs/x.ts')
-  expect(await lessonsOf(repo)).toMatchObject([{ text: text('`lib/x.ts`, `libs/x.ts`'), seen: 1 }])
-  await repo.play('echo "lessons: { update: asked }" >>.orchestration/config.yaml')
-  await works('lib/y.ts')
-  const all = text('`lib/x.ts`, `libs/x.ts`, `lib/y.ts`')
-  expect(await lessonsOf(repo)).toMatchObject([{ text: all, seen: 2 }])
-  await runCli(repo, 'lesson', 'apply')
-  await works('lib/z.ts')
-  expect(await lessonsOf(repo), 'a person may have edited the text in the file').toMatchObject([{ text: all, seen: 3 }])
+  expect((await lessonsOf(repo)).map(it => it.text.slice(0, 27))).toEqual(['`npx vitest run` failed wit'])
 })
 
 test('an agent is answered, and stays silent, where no lesson can be kept', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { grantRequest, proposalFor } from '../../../src/approvals/answer-request.ts'
-import { addRequest } from '../../../src/approvals/requests.ts'
-import { systemClock } from '../../../src/io/process/clock.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { grantRequest, proposalFor } from '../../../src/world/approvals/answer-request.ts'
+import { addRequest } from '../../../src/world/approvals/requests.ts'
+import { systemClock } from '../../../src/world/io/process/clock.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { startWatching } from '../../rig/governed-repo.ts'
 import { fixture } from '../../rig/fixture.ts'
@@ -38,7 +38,14 @@ function workIn(repo: Repo) {
       isLive = true
       return selectOrThrow(repo, { session: `s${sessions}`, clock: systemClock })
     },
-    refused: () => agent().writes(`lib/${++writes}.ts`, 'x\n'),
+    async fix() {
+      await agent().runs('npm test', { exit: 1, output: `Error${++writes}: no x at src/b.ts:1:1` })
+      await agent().writes('src/a.ts', `${++writes}\n`)
+      // Without a session it is refused.
+      if (!isLive) return
+      await commit('fix')
+      await agent().runs('npm test')
+    },
     async work() {
       await agent().writes('src/a.ts', `${++writes}\n`)
       // Without a session it is refused.
@@ -77,10 +84,10 @@ const OF_GIT = [
   'echo mine >>src/b.ts; git stash -q; git stash pop -q; git checkout -q src/b.ts',
 ]
 
-const STEPS = ['begin', 'refused', 'work', 'person', 'grant', 'end'] as const
+const STEPS = ['begin', 'fix', 'work', 'person', 'grant', 'end'] as const
 
 // Of a session, which goes on: a lesson that a commit has, and one that waits.
-const START = ['begin', 'refused', 'work', 'refused', 'work', 'refused', 'work'] as const
+const START = ['begin', 'fix', 'work', 'fix', 'work', 'fix', 'work'] as const
 
 type Step = (typeof STEPS)[number]
 
@@ -131,5 +138,5 @@ test.each(STEPS)(
 
 test('and so it goes on with the first step', async () => {
   await walk([STEPS[0]])
-  expect(await world().repo.read(FILE)).toMatch(/^- .* refused for INT-001/m)
+  expect(await world().repo.read(FILE)).toMatch(/^- `npm test` failed/m)
 })

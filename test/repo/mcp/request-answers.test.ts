@@ -107,10 +107,10 @@ test('the next session for the intent gets the answer to what it asks for again 
 
 test('--list with nothing staged says what to stage (solo A9)', async () => {
   await using repo = await idleRepo()
-  const told = async () => (await runCli(repo, 'approve', '--list')).text
-  expect(await told()).toContain('No governance file has changed.')
+  const reported = async () => (await runCli(repo, 'approve', '--list')).text
+  expect(await reported()).toContain('No governance file has changed.')
   await repo.play(`echo '# more' >> ${REGISTRY}`)
-  expect(await told()).toContain(`\`git add ${REGISTRY} && kotef approve\``)
+  expect(await reported()).toContain(`\`git add ${REGISTRY} && kotef approve\``)
 })
 
 test('a rejected request changes nothing, and takes a reason', async () => {

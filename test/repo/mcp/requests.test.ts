@@ -25,11 +25,13 @@ test('a request for scope changes nothing, and waits for a person until it is gr
     `          To grant it: \`kotef approve ${id}\``,
     `          To refuse it: \`kotef approve ${id} --reject --reason 'why'\``,
   ])
-  const told = (await repo.read('.orchestration/agent_trace.jsonl'))
+  const reported = (await repo.read('.orchestration/agent_trace.jsonl'))
     .split('\n')
     .filter(it => it.includes('"requested"'))
-  expect(told).toHaveLength(1)
-  expect(JSON.parse(told[0] ?? '')).toMatchObject({ metadata: { 'dev.kotef': { kind: 'scope', wants: args.globs } } })
+  expect(reported).toHaveLength(1)
+  expect(JSON.parse(reported[0] ?? '')).toMatchObject({
+    metadata: { 'dev.kotef': { kind: 'scope', wants: args.globs } },
+  })
   expect((await mcp.call('request_scope_expansion', args)).value['request']).toBe(value['request'])
   expect(await requestsIn(repo)).toHaveLength(1)
   await repo.play("kotef intent edit INT-001 --add-scope 'lib/**' --add-scope 'it'\\''s/**'")

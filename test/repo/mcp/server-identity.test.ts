@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { endAgentSession } from '../../../src/intent-lifecycle/agent-session.ts'
-import { announceCall } from '../../../src/agent-activity/call-announcements.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { endAgentSession } from '../../../src/world/lifecycle/agent-session.ts'
+import { announceCall } from '../../../src/world/recording/agent-activity/call-announcements.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { writeCredits } from '../../rig/agent-hooks.ts'
 import { manualClock } from '../../rig/manual-clock.ts'
 import { startWatching } from '../../rig/governed-repo.ts'
@@ -146,17 +146,17 @@ test('two agents with different intents in one worktree: each write lands on the
   expect((await writeCredits(repo)).filter(it => /^(src|lib)/.test(it)).sort()).toEqual([...others, ...own])
 })
 
-const DAMAGED_KNOCKS = {
+const DAMAGED_REQUESTS = {
   'is half written': '{"session":"thief","agent":"a"',
   'is no object': '7',
   'has no host of this world':
     '{"session":"thief","agent":"a","tool":"select_active_intent","at":1,"host":"x","pids":[]}',
 }
 
-test(`a knock that ${Object.keys(DAMAGED_KNOCKS).join(', or ')}, is passed over`, async () => {
+test(`a knock that ${Object.keys(DAMAGED_REQUESTS).join(', or ')}, is passed over`, async () => {
   await using repo = await idleRepo()
-  for (const [n, knock] of Object.values(DAMAGED_KNOCKS).entries())
-    await repo.write(`.git/kotef/knocks/${Date.now()}-${n}.json`, knock, 0o600)
+  for (const [n, request] of Object.values(DAMAGED_REQUESTS).entries())
+    await repo.write(`.git/kotef/knocks/${Date.now()}-${n}.json`, request, 0o600)
   await repo.play('mkdir .git/kotef/knocks/17-y.json; ln -s /nowhere .git/kotef/knocks/18-z.json')
   await using mcp = await spawnMcp(repo)
   const { isError, value } = await mcp.call('select_active_intent', first)

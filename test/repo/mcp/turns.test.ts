@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turnQueue } from '../../../src/mcp/turn-queue.ts'
+import { turnQueue } from '../../../src/shells/mcp/turn-queue.ts'
 import { connectMcp, idleRepo, PROTOCOL_ERAS } from '../../rig/mcp-client.ts'
 
 const REASON = { globs: ['lib/**'], reason: 'to test' }

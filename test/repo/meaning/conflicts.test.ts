@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findConflicts } from '../../../src/conflicts/find-conflicts.ts'
-import { livePlaces, mayOthersHaveWritten } from '../../../src/conflicts/live-places.ts'
-import { conflictLine } from '../../../src/report/conflict-lines.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { findConflicts } from '../../../src/world/code/conflicts/find-conflicts.ts'
+import { livePlaces, mayOthersHaveWritten } from '../../../src/world/code/conflicts/live-places.ts'
+import { conflictLine } from '../../../src/core/report/conflict-lines.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { runAgentHook } from '../../rig/agent-hooks.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { startWatching } from '../../rig/governed-repo.ts'
@@ -76,11 +76,11 @@ test('two agents that change one function in two worktrees are both told of it',
   const { one, two, second } = await twoAgents(repo)
   expect(await one.writes('src/code.ts', source({ g: 'one' }))).toBe('')
   expect(await two.writes('src/code.ts', source({ f: 'two' }))).toBe('')
-  const told = await two.writes('src/code.ts', source({ f: 'two', g: 'two' }))
-  expect(told).toContain(
+  const reported = await two.writes('src/code.ts', source({ f: 'two', g: 'two' }))
+  expect(reported).toContain(
     `src/code.ts: function g is being changed for INT-001 (claude, session s-one, in ${repo.root}) as well`,
   )
-  expect(told).not.toContain('function f')
+  expect(reported).not.toContain('function f')
   // Each conflict once.
   expect(await two.writes('src/code.ts', source({ f: 'two', g: 'three' }))).toBe('')
   const context = await one.say('UserPromptSubmit', { prompt: 'go on' })
@@ -125,8 +125,8 @@ test('two intents in one worktree conflict in the lines of each, also after line
   expect(await two.writes('src/code.ts', text({ h: 'two', f: 'two' }))).toContain(
     'function h is being changed for INT-001 (claude, session s-one, in this worktree) as well',
   )
-  const told = await one.writes('src/code.ts', text({ h: 'two', f: 'one' }))
-  expect(told).toContain('function f is being changed for INT-002')
+  const reported = await one.writes('src/code.ts', text({ h: 'two', f: 'one' }))
+  expect(reported).toContain('function f is being changed for INT-002')
 })
 
 test('where nobody else has written the path, no ledger is parsed', async () => {

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { gatherHandover, gatherHandovers } from '../../../src/page-facts/gather-handover.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { gatherHandover, gatherHandovers } from '../../../src/shells/ui/facts/gather-handover.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { commitUnjudged, writeSession } from '../../rig/handover/handover-repo.ts'
@@ -48,7 +48,7 @@ describe('the pages of the handover', () => {
     expect(facts?.ways).toContainEqual({ to: 'INTEGRATE', needs: 'every task completed' })
     expect(facts?.ways).toContainEqual({ to: 'FIX_TESTS', needs: null })
     expect(facts?.ways).toContainEqual({ to: 'FIX_REVIEW', needs: 'a retry that is counted for FIX_REVIEW' })
-    expect(facts?.status.tasks[0]?.gates).toEqual(['Reviewer: nothing submitted', 'QA: nothing submitted'])
+    expect(facts?.status.tasks[0]?.gates).toEqual(['Coder', 'Reviewer', 'QA'].map(it => `${it}: nothing submitted`))
     expect(facts?.decisions.find(it => it.status === 'pending')).toMatchObject({ id: 'UD-7' })
     expect(facts?.history.map(it => it.what)).toEqual(expect.arrayContaining(['asked', 'answered', 'committed']))
     const times = (facts?.history ?? []).map(it => Date.parse(it.at))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { commitTest, selectLines } from '../../../src/page-facts/select-lines.ts'
-import type { CommitLines } from '../../../src/provenance/commit-lines.ts'
-import { survivingRanges } from '../../../src/provenance/surviving-ranges.ts'
+import { commitTest, selectLines } from '../../../src/shells/ui/facts/select-lines.ts'
+import type { CommitLines } from '../../../src/world/provenance/commit-lines.ts'
+import { survivingRanges } from '../../../src/world/provenance/surviving-ranges.ts'
 
 const owner = { intent: 'INT-001', type: 'ai', model: null } as const
 const commit: CommitLines = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slowSource } from '../../../src/page-facts/slow-source.ts'
+import { slowSource } from '../../../src/shells/ui/facts/slow-source.ts'
 
 /** A source whose work ends when the test says so. */
 function heldSource() {

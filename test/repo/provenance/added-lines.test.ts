@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { annotateCommits } from '../../../src/provenance/annotate-commits.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { annotateCommits } from '../../../src/world/provenance/annotate-commits.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { governedRepo } from '../../rig/governed-repo.ts'
 import { recordAgentWrite } from '../../rig/recorded-write.ts'

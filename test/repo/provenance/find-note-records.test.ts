@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { findNoteRecords } from '../../../src/provenance/notes.ts'
-import { openWorkspace, type Workspace } from '../../../src/worktree/workspace.ts'
+import { findNoteRecords } from '../../../src/world/provenance/notes.ts'
+import { openWorkspace, type Workspace } from '../../../src/world/io/worktree/workspace.ts'
 import { governedRepo } from '../../rig/governed-repo.ts'
 import { noteCommits } from '../../rig/noted-commits.ts'
 import type { Repo } from '../../rig/repo.ts'

@@ -36,10 +36,10 @@ test('of a file to blame, git says the same when it begins before the rest of ko
     const { code, stdout, stderr } = await repo.run('sh', ['-c', RUN, 'sh', cwd, ...words])
     const { text, json, failure, exit } = await runCli({ ...repo, root: cwd, env: () => repo.env() }, 'blame', ...words)
     const isJson = words.includes('--json')
-    const told = failure ? '' : isJson ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`
+    const reported = failure ? '' : isJson ? `${JSON.stringify(json, null, 2)}\n` : `${text}\n`
     expect([code, stdout, failure ? stderr.includes(failure.message) : stderr], words.join(' ')).toEqual([
       exit,
-      told,
+      reported,
       failure ? true : '',
     ])
   }

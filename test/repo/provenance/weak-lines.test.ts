@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { blamePath } from '../../../src/provenance/blame.ts'
-import { annotateCommits } from '../../../src/provenance/annotate-commits.ts'
-import { startIntent } from '../../../src/intent-lifecycle/start-intent.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { blamePath } from '../../../src/world/provenance/blame.ts'
+import { annotateCommits } from '../../../src/world/provenance/annotate-commits.ts'
+import { startIntent } from '../../../src/world/lifecycle/start-intent.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 

@@ -124,16 +124,16 @@ test.each([
     { on: /GET .*comments/, status: 200, body: '<html>' },
     /^No comment: .*not|^No comment: .*else/,
   ],
-])('the exit code is that of verify, and stderr says why: %s', async (_, fault, told) => {
+])('the exit code is that of verify, and stderr says why: %s', async (_, fault, reported) => {
   await using repo = await copyGoverned(template())
   await using server = await startForgeServer('github-actions[bot]')
   server.faults.push(fault)
   const good = await report(repo, 'github', server)
-  expect([good.code, good.stderr]).toEqual([0, expect.stringMatching(told)])
+  expect([good.code, good.stderr]).toEqual([0, expect.stringMatching(reported)])
   expect(good.stderr).not.toContain('t0ken')
   await push(repo, 'lib/x.ts', 'stray')
   server.faults.push(fault)
-  expect(await report(repo, 'github', server)).toMatchObject({ code: 1, stderr: expect.stringMatching(told) })
+  expect(await report(repo, 'github', server)).toMatchObject({ code: 1, stderr: expect.stringMatching(reported) })
   expect(server.comments).toEqual([])
 })
 
@@ -191,12 +191,15 @@ test('when the commits can not be judged any more, the comment says so, and the 
 test.each([
   ['a push', { GITHUB_EVENT_NAME: 'push' }, /^No comment: the pipeline does not run for a pull or merge request\.$/m],
   ['no token', { GITHUB_EVENT_NAME: 'pull_request' }, /^No comment: the environment has no GITHUB_TOKEN\.$/m],
-])('without what a comment needs there is none: %s', async (_, env, told) => {
+])('without what a comment needs there is none: %s', async (_, env, reported) => {
   await using repo = await copyGoverned(template())
   const [before = '', after = ''] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
   const pull_request = { number: 7, base: { sha: before }, head: { sha: after } }
   const event = env.GITHUB_EVENT_NAME === 'push' ? { before, after } : { pull_request }
   await repo.write('../event.json', JSON.stringify(event))
   const around = { GITHUB_EVENT_PATH: `${repo.base}/event.json`, GITHUB_REPOSITORY: 'acme/shop' }
-  expect(await reportWith(repo, { ...around, ...env })).toMatchObject({ code: 0, stderr: expect.stringMatching(told) })
+  expect(await reportWith(repo, { ...around, ...env })).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(reported),
+  })
 })

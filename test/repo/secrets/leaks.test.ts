@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createRun } from '../../../src/run-library/create-run.ts'
-import { exportPages } from '../../../src/ui/export-pages.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { createRun } from '../../../src/shells/run-library/create-run.ts'
+import { exportPages } from '../../../src/shells/ui/server/export-pages.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { startOtlpReceiver } from '../../rig/otlp-receiver.ts'
@@ -100,6 +100,8 @@ const VERBS: readonly (readonly [words: string, has: RegExp])[] = [
   ['verify HEAD~6..HEAD --json', /commits/],
   ['verify HEAD~6..HEAD --sarif', /runs/],
   ['verify HEAD~6..HEAD --require-trace', /commit/],
+  ['verify HEAD~6..HEAD --run-checks --sarif', /test -f src.never\.ts: ended with 1/],
+  ['report HEAD~6..HEAD --run-checks', /test -f src.never\.ts: ended with 1/],
   ['runs list', /aborted_stuck/],
   ['session list', /INT-001/],
   ['intent list', /INT-001/],
@@ -169,6 +171,10 @@ test('the library says nothing of a command, a result or a reason either', () =>
     run.step('planner', 'coder', { reason: said('a reason') })
     run.check({ id: 'tests', command, result: 'failed', output: said('the output of a check'), tree: 'a' })
     run.diagnostic({ kind: 'error', source: 'tsc', message: said('a message') })
+    run.message(said('a message of the agent'))
+    run.message(said('a message of a person'), 'person')
+    run.edit({ path: 'src/a.ts', before: said('a text before'), after: said('a text after') })
+    run.violation({ rule: 'scope', isHard: false, detail: said('the detail of a violation') })
     for (let n = 0; n < 4; n++)
       run.tool({ tool: 'Bash', args: { command }, result: said('a result'), exit: 1, tree: 'a' })
     const decision = run.decide()

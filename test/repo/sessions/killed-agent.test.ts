@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runCli } from '../../rig/command-line.ts'
 import { hookedRepo } from '../../rig/hooked-repo.ts'
 import { claimHolders, selectOrThrow, trySelect, unselectedRepo } from '../../rig/selection.ts'
-import { systemClock } from '../../../src/io/process/clock.ts'
+import { systemClock } from '../../../src/world/io/process/clock.ts'
 
 /** The pid of a process that has ended. */
 async function endedPid(): Promise<number> {

@@ -56,17 +56,17 @@ describe('a selection', () => {
   })
 
   test.each([
-    { intent: 'INT-404', code: 'unknown-intent', tells: /INT-001 {2}work[^]*INT-006/ },
-    { intent: 'INT-003', code: 'illegal-transition', tells: /BLOCKED.*kotef intent start INT-003/s },
-    { intent: 'INT-004', code: 'illegal-transition', tells: /final/ },
-    { intent: 'INT-005', code: 'illegal-transition', tells: /final/ },
-    { intent: 'INT-006', code: 'dependency-unmet', tells: /INT-002 \(PENDING\)/ },
-  ])('FR-007, SC-006: of $intent is refused: $code, and nothing is changed', async ({ intent, code, tells }) => {
+    { intent: 'INT-404', code: 'unknown-intent', says: /INT-001 {2}work[^]*INT-006/ },
+    { intent: 'INT-003', code: 'illegal-transition', says: /BLOCKED.*kotef intent start INT-003/s },
+    { intent: 'INT-004', code: 'illegal-transition', says: /final/ },
+    { intent: 'INT-005', code: 'illegal-transition', says: /final/ },
+    { intent: 'INT-006', code: 'dependency-unmet', says: /INT-002 \(PENDING\)/ },
+  ])('FR-007, SC-006: of $intent is refused: $code, and nothing is changed', async ({ intent, code, says }) => {
     await using repo = await unselectedRepo()
     const before = await ledgerEvents(repo)
     const { refusal } = await trySelect(repo, { intent })
     expect(refusal?.code).toBe(code)
-    expect(`${refusal?.message}\n${refusal?.hint}`).toMatch(tells)
+    expect(`${refusal?.message}\n${refusal?.hint}`).toMatch(says)
     expect(await repo.read(REGISTRY)).toBe(MIXED_REGISTRY)
     expect(await ledgerEvents(repo)).toEqual(before)
     expect(await claimHolders(repo)).toEqual({})

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { systemClock } from '../../../src/io/process/clock.ts'
-import { selectIntent } from '../../../src/intent-lifecycle/select-intent.ts'
-import { findSession, recordHeartbeat } from '../../../src/sessions/session-store.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { systemClock } from '../../../src/world/io/process/clock.ts'
+import { selectIntent } from '../../../src/world/lifecycle/select-intent.ts'
+import { findSession, recordHeartbeat } from '../../../src/world/intents/sessions/session-store.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { claudeSession, writeCredits, CLAUDE_MODEL, sendHook } from '../../rig/agent-hooks.ts'
 import { manualClock } from '../../rig/manual-clock.ts'
 import { runCli } from '../../rig/command-line.ts'
@@ -72,14 +72,14 @@ test('every event of an agent’s hooks is a sign of life, at most one a minute'
   await selectIntent(await openWorkspace(repo.root, { clock }), selectionOf('s-1', 'INT-001'))
   const before = systemClock.now()
   await claudeSession(repo, 's-1').say('UserPromptSubmit')
-  const first = await heardAt(repo, 's-1')
+  const first = await receivedAt(repo, 's-1')
   expect(Date.parse(first)).toBeGreaterThanOrEqual(before)
   const workspace = await openWorkspace(repo.root)
   const later = (ms: number) => ({ ...workspace, clock: { ...systemClock, now: () => Date.parse(first) + ms } })
   await recordHeartbeat(later(59_999), 's-1')
-  expect(await heardAt(repo, 's-1')).toBe(first)
+  expect(await receivedAt(repo, 's-1')).toBe(first)
   await recordHeartbeat(later(60_000), 's-1')
-  expect(Date.parse(await heardAt(repo, 's-1'))).toBe(Date.parse(first) + 60_000)
+  expect(Date.parse(await receivedAt(repo, 's-1'))).toBe(Date.parse(first) + 60_000)
 })
 
 test('a session without hooks gives a sign of life when a daemon sees it write', async () => {
@@ -92,7 +92,7 @@ test('a session without hooks gives a sign of life when a daemon sees it write',
   await repo.write('src/new', 'one\n')
   await runCliOrThrow(repo, 'flush')
   await repo.kotef('watch', '--stop')
-  expect(Date.parse(await heardAt(repo, session?.id ?? ''))).toBeGreaterThan(Date.parse(session?.heartbeatAt ?? ''))
+  expect(Date.parse(await receivedAt(repo, session?.id ?? ''))).toBeGreaterThan(Date.parse(session?.heartbeatAt ?? ''))
 })
 
 test('a heart that beats while its session ends does not bring it back to life', async () => {
@@ -122,6 +122,6 @@ function selectionOf(session: string, intent: string) {
   return { session, agent: 'claude', model: null, intent }
 }
 
-async function heardAt(repo: Repo, session: string): Promise<string> {
+async function receivedAt(repo: Repo, session: string): Promise<string> {
   return (await findSession(await openWorkspace(repo.root), session))?.heartbeatAt ?? ''
 }

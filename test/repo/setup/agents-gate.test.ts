@@ -104,12 +104,12 @@ test('FR-009: Cline, as init has told it, is refused a write', async () => {
 test.each([
   ['is not set up', 'rm -r .git/kotef', /kotef is not set up in this clone/],
   ['dies', 'echo "echo {}; exit 1" > .git/kotef/agent', /kotef gave no answer/],
-])('trap: Cline heeds no exit code, so where kotef %s its script cancels', async (_, damage, told) => {
+])('trap: Cline heeds no exit code, so where kotef %s its script cancels', async (_, damage, reported) => {
   await using repo = await copyGoverned(template())
   await repo.write('.orchestration/config.yaml', 'unset_clones: block\n')
   await repo.play(damage)
   const { stdout } = await repo.run(join(repo.root, '.clinerules/hooks/PreToolUse'), [], { input: '{}' })
-  expect(JSON.parse(stdout)).toEqual({ cancel: true, errorMessage: expect.stringMatching(told) as unknown })
+  expect(JSON.parse(stdout)).toEqual({ cancel: true, errorMessage: expect.stringMatching(reported) as unknown })
 })
 
 // As OpenCode does it: the plugin is loaded, and asked before a tool is used.

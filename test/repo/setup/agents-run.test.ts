@@ -38,7 +38,7 @@ type Hooks = { readonly hooks: Readonly<Record<string, readonly Hook[]>> }
 type Hook = { readonly command?: string; readonly bash?: string; readonly hooks?: readonly Hook[] }
 
 // By the place that each agent's own documentation names.
-const PLACES: Readonly<Record<Exclude<Name, 'cline'>, readonly [file: string, gate: string, told: string]>> = {
+const PLACES: Readonly<Record<Exclude<Name, 'cline'>, readonly [file: string, gate: string, reported: string]>> = {
   claude: ['.claude/settings.json', 'PreToolUse', 'Stop'],
   codex: ['.codex/hooks.json', 'PreToolUse', 'Stop'],
   gemini: ['.gemini/settings.json', 'BeforeTool', 'AfterAgent'],
@@ -48,9 +48,9 @@ const PLACES: Readonly<Record<Exclude<Name, 'cline'>, readonly [file: string, ga
 
 async function commandOf(repo: Repo, name: Name, which: 'gate' | 'told'): Promise<string> {
   if (name === 'cline') return `"${repo.root}/.clinerules/hooks/${which === 'gate' ? 'PreToolUse' : 'TaskCancel'}"`
-  const [file, gate, told] = PLACES[name]
+  const [file, gate, reported] = PLACES[name]
   const { hooks } = JSON.parse(await repo.read(file)) as Hooks
-  const found = hooks[which === 'gate' ? gate : told]?.[0]
+  const found = hooks[which === 'gate' ? gate : reported]?.[0]
   const inner = found?.hooks?.[0] ?? found
   return inner?.bash ?? inner?.command ?? ''
 }
@@ -77,11 +77,11 @@ describe.each(NAMES)('the hook of %s', name => {
     ['fails', '1', 2, 1],
     ['breaks', '70', 2, 1],
     ['is killed', 'killed', 2, 1],
-  ])('stops the agent before a tool, and only there, when kotef %s', async (_, fake, gate, told) => {
+  ])('stops the agent before a tool, and only there, when kotef %s', async (_, fake, gate, reported) => {
     await using repo = await withFake()
     const env = { FAKE: fake }
     expect((await called(repo, name, 'gate', { env })).code).toBe(gate)
-    expect((await called(repo, name, 'told', { env })).code).toBe(told)
+    expect((await called(repo, name, 'told', { env })).code).toBe(reported)
   })
 
   test('says what to do in a clone that nobody has set up, and stops the agent if the config says so', async () => {

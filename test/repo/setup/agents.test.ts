@@ -2,8 +2,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
-import { GOVERNANCE_GLOBS } from '../../../src/intents/config.ts'
-import { globList } from '../../../src/paths/globs.ts'
+import { GOVERNANCE_GLOBS } from '../../../src/core/intents/config.ts'
+import { globList } from '../../../src/core/base/globs.ts'
 import { worktreeFiles } from '../../rig/worktree-files.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { governedRepo, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
@@ -153,12 +153,12 @@ describe('init --agent', () => {
 
   test('names the agents that would go on without their hook where nothing ends it', async () => {
     await using repo = copyRepo(fresh())
-    const told = async (PATH: string) =>
+    const reported = async (PATH: string) =>
       (await runCli({ root: repo.root, env: () => ({ PATH }) }, 'init', '--yes', ...ALL)).text
     const line = 'There is no `timeout` command here: if a hook takes over a minute, codex, gemini, copilot, cline will'
-    expect(await told(repo.base)).toContain(line)
+    expect(await reported(repo.base)).toContain(line)
     await repo.write('../timeout', '')
-    expect(await told(`/nowhere:${repo.base}`)).not.toContain('timeout')
+    expect(await reported(`/nowhere:${repo.base}`)).not.toContain('timeout')
   })
 
   test('in a repository that has adopted kotef the next step is a commit with a reason', async () => {

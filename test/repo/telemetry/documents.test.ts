@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ATTRIBUTE_NAMES, RESOURCE_ATTRIBUTES } from '../../../src/telemetry/attribute-names.ts'
-import { METRICS } from '../../../src/telemetry/counters.ts'
+import { ATTRIBUTE_NAMES, RESOURCE_ATTRIBUTES } from '../../../src/shells/otlp/records/attribute-names.ts'
+import { METRICS } from '../../../src/shells/otlp/records/counters.ts'
 import { repositoryRoot } from '../../rig/packed-kotef.ts'
 
 const page = readFileSync(join(repositoryRoot, 'docs/export.md'), 'utf8')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { type OtlpFault, startOtlpReceiver } from '../../rig/otlp-receiver.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 import { appendLines, exportTo, receivedUids, sealedLines, writeOf } from '../../rig/telemetry-export.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { startOtlpReceiver } from '../../rig/otlp-receiver.ts'
 import {
   appendLines,

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { governedRepo } from '../../rig/governed-repo.ts'
 import { startPageServer } from '../../rig/page-server.ts'
 import { type Repo, temporaryRepo } from '../../rig/repo.ts'
-import { openBrowser } from '../../../src/ui/open-browser.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { openBrowser } from '../../../src/shells/ui/server/open-browser.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 
 type Address = { readonly url: string; readonly pid: number; readonly version: string; readonly port: number }
 

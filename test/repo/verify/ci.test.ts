@@ -20,9 +20,9 @@ const NONE = '0'.repeat(40)
 const GONE = '1'.repeat(40)
 
 /** What `kotef verify --ci` finds in a pipeline that is told of these commits, named by revisions. */
-async function inPipeline(repo: Repo, tell: (oids: { main: string; w: string }) => Record<string, string>) {
+async function inPipeline(repo: Repo, report: (oids: { main: string; w: string }) => Record<string, string>) {
   const [main = '', w = ''] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
-  const { code, stdout } = await repo.run('kotef', ['verify', '--ci', '--json'], { env: tell({ main, w }) })
+  const { code, stdout } = await repo.run('kotef', ['verify', '--ci', '--json'], { env: report({ main, w }) })
   const { ranges, findings, error } = JSON.parse(stdout) as Printed
   if (error) return `exit ${code}: ${error.code}`
   return `exit ${code}: ${ranges.map(it => it.name).join()} ${findings.map(it => it.rule).join()}`
@@ -67,10 +67,10 @@ test.each<[string, (oids: { main: string; w: string }) => [string, object], stri
   ['a timer (team A5)', () => ['schedule', {}], 'exit 0: schedule, which brings no commit '],
   ['a release', () => ['release', {}], 'exit 3: range-unknown'],
   ['a run for the same commit again (team A4)', ({ w }) => ['push', { before: w, after: w }], 'exit 0: push '],
-])('in a pipeline of GitHub, %s', async (_, tell, expected) => {
+])('in a pipeline of GitHub, %s', async (_, report, expected) => {
   await using repo = await copyGoverned(template())
   const [main = '', w = ''] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
-  const env = await github(repo, ...tell({ main, w }))
+  const env = await github(repo, ...report({ main, w }))
   expect(await inPipeline(repo, () => env)).toBe(expected)
 })
 
@@ -107,9 +107,9 @@ test.each<[string, (oids: { main: string; w: string }) => Record<string, string>
     'exit 0: schedule, which brings no commit ',
   ],
   ['nothing', () => ({}), 'exit 3: range-unknown'],
-])('in a pipeline of GitLab, %s', async (_, tell, expected) => {
+])('in a pipeline of GitLab, %s', async (_, report, expected) => {
   await using repo = await copyGoverned(template())
-  expect(await inPipeline(repo, tell)).toBe(expected)
+  expect(await inPipeline(repo, report)).toBe(expected)
 })
 
 test('a trunk pushed by force says what was judged in place of the push (team A5)', async () => {

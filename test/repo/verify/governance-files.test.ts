@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { TOOL_SETTINGS } from '../../../src/paths/governance-files.ts'
+import { TOOL_SETTINGS } from '../../../src/core/base/governance-files.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
 import { copyGoverned, hookedRepo } from '../../rig/hooked-repo.ts'

@@ -1,15 +1,15 @@
 import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { layoutOf } from '../../../src/worktree/layout.ts'
-import { openWorkspace, type Workspace } from '../../../src/worktree/workspace.ts'
-import { inspectLedger, openLedgerInspector } from '../../../src/verify/inspect-ledger.ts'
-import { tell } from '../../rig/numbered-records.ts'
+import { layoutOf } from '../../../src/world/io/worktree/layout.ts'
+import { openWorkspace, type Workspace } from '../../../src/world/io/worktree/workspace.ts'
+import { inspectLedger, openLedgerInspector } from '../../../src/world/verify/inspect-ledger.ts'
+import { report } from '../../rig/numbered-records.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
 
 async function longLedger() {
   const repo = await temporaryRepo({ '.gitignore': '.orchestration\n' })
   const workspace = await openWorkspace(repo.root)
-  await tell(workspace, 0, 20)
+  await report(workspace, 0, 20)
   return { repo, workspace, ledger: layoutOf(workspace).ledger }
 }
 
@@ -32,7 +32,7 @@ async function editLine(ledger: string, n: number): Promise<void> {
 
 test.each<[string, (at: { workspace: Workspace; ledger: string }) => Promise<unknown>]>([
   ['has not changed', async () => {}],
-  ['has more records', ({ workspace }) => tell(workspace, 20, 25)],
+  ['has more records', ({ workspace }) => report(workspace, 20, 25)],
   ['has another first line, as long as that', ({ ledger }) => editLine(ledger, 0)],
   ['has another last line', ({ ledger }) => editLine(ledger, 19)],
   ['is shorter', ({ ledger }) => truncate(ledger, 5_000)],
@@ -51,7 +51,7 @@ test.each<[string, (at: { workspace: Workspace; ledger: string }) => Promise<unk
   await change(at)
   for (const more of [25, 30]) {
     expect(await inspector.inspect(() => {})).toEqual(await inspectLedger(at.workspace))
-    await tell(at.workspace, more, more + 2)
+    await report(at.workspace, more, more + 2)
   }
   expect(await inspector.inspect(() => {})).toEqual(await inspectLedger(at.workspace))
 })
@@ -63,7 +63,7 @@ test('lines that were inspected are not read again as records', async () => {
   const inspector = openLedgerInspector(workspace)
   await inspector.inspect(() => {})
   const { length } = await readFile(at.ledger)
-  await tell(at.workspace, 20, 22)
+  await report(at.workspace, 20, 22)
   reads.length = 0
   const { records } = await inspector.inspect(() => {})
   // The new records, and then the hash of all.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
-import { appendRecords } from '../../../src/ledger-store/append-records.ts'
-import { openWorkspace } from '../../../src/worktree/workspace.ts'
+import { appendRecords } from '../../../src/world/ledger/append-records.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { recordAgentWrite } from '../../rig/recorded-write.ts'
 import { runCommands } from '../../rig/judged-repo.ts'
@@ -126,8 +126,8 @@ describe.concurrent('an approval', () => {
     const head = (await repo.git('rev-parse', 'HEAD')).trim()
     await runCommands(repo, bypass('config', 'Governance: why'))
     const [, change] = (await repo.git('diff-tree', '-r', 'HEAD')).match(/^:(.*)\t/m) ?? []
-    const [from = '', to = '', old = '', anew = ''] = change?.split(' ') ?? []
-    const changes = [{ path: CONFIG, before: { mode: from, oid: old }, after: { mode: to, oid: anew } }]
+    const [from = '', to = '', old = '', again = ''] = change?.split(' ') ?? []
+    const changes = [{ path: CONFIG, before: { mode: from, oid: old }, after: { mode: to, oid: again } }]
     const approvals = [{ head, at: new Date(0).toISOString(), changes }]
     await repo.write('.git/kotef/approved.json', JSON.stringify({ version: 1, approvals }), 0o600)
     expect(await verifyFindings(repo, 'main..w')).toEqual([`block governance-loosened ${CONFIG} in config`])

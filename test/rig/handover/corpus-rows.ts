@@ -1,6 +1,6 @@
-import type { HandoverAgent } from '../../../src/handover/agents.ts'
-import type { HandoverRule } from '../../../src/handover/handover-problem.ts'
-import type { SessionFiles } from '../../../src/handover/handover-session.ts'
+import type { HandoverAgent } from '../../../src/core/handover/agents.ts'
+import type { HandoverRule } from '../../../src/core/handover/handover-problem.ts'
+import type { SessionFiles } from '../../../src/core/handover/handover-session.ts'
 import { type SessionEdits, sessionIn } from './session-files.ts'
 
 /** A change of a session: from files that break no rule, or from nothing, to other files. */

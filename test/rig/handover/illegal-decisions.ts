@@ -47,6 +47,10 @@ export const illegalDecisions: readonly IllegalRow[] = [
     sessionIn('APPROVE_DESIGN', { status: it => it['user_decisions'].push(approval('looks good')) }),
   ),
   broken('handover-decision')(
+    'a request for changes that says none',
+    sessionIn('APPROVE_DESIGN', { status: it => it['user_decisions'].push(approval('changes-requested: ')) }),
+  ),
+  broken('handover-decision')(
     'an answer that only begins like approved',
     sessionIn('APPROVE_DESIGN', { status: it => it['user_decisions'].push(approval('approvedX')) }),
   ),

@@ -1,4 +1,4 @@
-import type { SessionFiles } from '../../../src/handover/handover-session.ts'
+import type { SessionFiles } from '../../../src/core/handover/handover-session.ts'
 import { broken, type IllegalRow, statusText, withDecision, withStatus, withTasks, withText } from './corpus-rows.ts'
 import { answered, historyLine, json, task } from './session-files.ts'
 

@@ -1,5 +1,5 @@
-import type { SessionFiles } from '../../../src/handover/handover-session.ts'
-import type { MainState } from '../../../src/handover/workflow.ts'
+import type { SessionFiles } from '../../../src/core/handover/handover-session.ts'
+import type { MainState } from '../../../src/core/handover/workflow.ts'
 import { broken, type IllegalRow, inLoop, withStatus, withTasks, withStatusOf } from './corpus-rows.ts'
 import { answered, approval, pending, type SessionEdits, sessionIn, strategy } from './session-files.ts'
 
@@ -121,6 +121,14 @@ export const illegalTaskChanges: readonly IllegalRow[] = [
     role: 'Orchestrator',
   },
   broken('handover-retries')('a fourth retry', counts(4)),
+  broken('handover-retries')(
+    'a retry of no task',
+    withStatus(it => (it['retry_counts'] = { meta: { FIX_BUILD: 1 } })),
+  ),
+  broken('handover-retries')(
+    'a retry of a task that is not there',
+    withStatus(it => (it['retry_counts'] = { 'T-999': { FIX_REVIEW: 1 } })),
+  ),
   broken('handover-retries')('a count that goes down', counts(1), counts(2)),
   broken('handover-retries')('a count that is removed', inLoop(), counts(2)),
 ]

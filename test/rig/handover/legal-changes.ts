@@ -1,9 +1,10 @@
-import type { MainState } from '../../../src/handover/workflow.ts'
-import type { SessionFiles } from '../../../src/handover/handover-session.ts'
+import type { MainState } from '../../../src/core/handover/workflow.ts'
+import { designBlobs, type SessionFiles } from '../../../src/core/handover/handover-session.ts'
 import { inLoop, withDecision, withStatus, withTasks, type CorpusRow, withStatusOf } from './corpus-rows.ts'
 import {
   answered,
-  approval,
+  correcting,
+  corrections,
   historyLine,
   pending,
   type SessionEdits,
@@ -36,6 +37,9 @@ const asking = (context: MainState): SessionFiles =>
       it['current_state'] = 'ASK_USER'
     },
   })
+
+const OTHER_DESIGN = { 'architecture.md': '# A\n\n## Overview\n\nOther.\n\n## Modules\n\n- x\n' }
+const based_on = designBlobs(sessionIn('APPROVE_DESIGN'))
 
 /** Changes of sessions that break no rule. */
 export const legalChanges: readonly CorpusRow[] = [
@@ -95,11 +99,32 @@ export const legalChanges: readonly CorpusRow[] = [
   ),
   fine(
     'back to DESIGN after changes were requested',
-    sessionIn('DESIGN', {
-      status: it => it['user_decisions'].push(approval('changes-requested: smaller')),
-      files: { 'approve-design-history.jsonl': historyLine('changes-requested: smaller') },
-    }),
+    correcting('DESIGN', corrections('dispatched')),
     sessionIn('APPROVE_DESIGN'),
+  ),
+  fine(
+    'corrections that wait for an agent',
+    correcting('APPROVE_DESIGN', corrections('queued')),
+    sessionIn('APPROVE_DESIGN'),
+  ),
+  fine(
+    'corrections that were made',
+    correcting('APPROVE_DESIGN', corrections('completed'), OTHER_DESIGN),
+    correcting('APPROVE_DESIGN', corrections('queued')),
+  ),
+  fine(
+    'corrections that their agent answered',
+    correcting('APPROVE_DESIGN', corrections('completed', { based_on, answered_at: '2026-02-01T00:00:00Z' })),
+    correcting('DESIGN', corrections('dispatched', { based_on })),
+  ),
+  fine(
+    'other corrections, after another request',
+    correcting('DESIGN', corrections('dispatched', { at: '2026-02-01T00:00:00Z' }), {
+      'approve-design-history.jsonl': ['smaller', 'smaller']
+        .map(it => historyLine(`changes-requested: ${it}`))
+        .join(''),
+    }),
+    correcting('APPROVE_DESIGN', corrections('completed')),
   ),
   { ...fine('a Coder begins', withStatusOf('in-progress'), withStatusOf('not-started')), role: 'Coder' },
   { ...fine('a Coder implements', withStatusOf('implemented'), withStatusOf('in-progress')), role: 'Coder' },
@@ -113,6 +138,13 @@ export const legalChanges: readonly CorpusRow[] = [
   },
   { ...fine('a Planner plans again', withStatusOf('not-started'), withStatusOf('blocked')), role: 'Planner' },
   { ...fine('anyone is blocked', withStatusOf('blocked'), withStatusOf('in-progress')), role: 'QA' },
+  fine('a day of work, from a task that was not begun to one whose gates have passed', withStatusOf('completed')),
+  fine('a day of work on a task that was there', withStatusOf('completed'), withStatusOf('not-started')),
+  fine(
+    'answers that are gone when the task was completed before',
+    inLoop({ tasks: it => (it[0]!['status'] = 'completed'), files: { 'messages/T-001.QA.json': null } }),
+    withStatusOf('completed'),
+  ),
   fine(
     'a task is added',
     withTasks(it => it.push(task('T-002', 'not-started'))),

@@ -21,12 +21,14 @@ export function inputMessage(more: object = {}): object {
 }
 
 /** An answer of an agent that breaks no rule, but for what is changed in it. */
-export function outputMessage(more: object = {}): object {
+export function outputMessage(edits: object = {}): object {
+  const { artifacts = {}, ...more } = edits as { readonly artifacts?: object }
+  const needed = { commands_to_run: ['npm test'], notes: [] }
   return {
     status: 'OK',
     summary: 'Refunds work.',
-    artifacts: { files_changed: ['src/refund.ts'], commands_to_run: ['npm test'], notes: [] },
-    gates: { meets_definition_of_done: true, needs_review: true, needs_tests: false, security_concerns: [] },
+    artifacts: Array.isArray(artifacts) ? artifacts : { ...needed, ...artifacts },
+    gates: { meets_definition_of_done: true, needs_review: false, needs_tests: false, security_concerns: [] },
     next: { recommended_agent: 'Reviewer', recommended_task_id: 'T-001', reason: 'It is implemented.' },
     ...more,
   }

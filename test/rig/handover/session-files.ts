@@ -1,7 +1,10 @@
+// The files of a session of the handover, in any state: `sessionIn(state, edits)`.
+
 import { stringify } from 'yaml'
-import { designBlobs } from '../../../src/handover/handover-session.ts'
-import { type MainState, phaseOf } from '../../../src/handover/workflow.ts'
-import type { SessionFiles } from '../../../src/handover/handover-session.ts'
+import { designBlobs } from '../../../src/core/handover/handover-session.ts'
+import { type MainState, phaseOf } from '../../../src/core/handover/workflow.ts'
+import { answersFor } from './answers.ts'
+import type { SessionFiles } from '../../../src/core/handover/handover-session.ts'
 
 // A document of any shape, as tests break it.
 type Json = ReturnType<typeof JSON.parse>
@@ -42,6 +45,9 @@ export function sessionIn(state: MainState, edits: SessionEdits = {}): SessionFi
   edits.tasks?.(tasks)
   if (has('REVIEW_STRATEGY')) texts.set('tasks.yaml', stringify({ project: { name: 'refunds' }, tasks }))
   if (state === 'DONE') texts.set('report.md', REPORT)
+  for (const { id, status } of tasks)
+    if (has('REVIEW_STRATEGY') && status === 'completed')
+      for (const [file, text] of Object.entries(answersFor(id, SESSION))) texts.set(file, text)
   const status: Json = statusIn(state, lean)
   if (has('PLAN') && !lean) status['user_decisions'].push({ ...approval(), approved: designBlobs({ texts }) })
   if (has('IMPLEMENT_LOOP') && !lean) status['user_decisions'].push(strategy('per-batch'))
@@ -124,6 +130,25 @@ export function json(value: unknown): string {
 /** The same files under the name of another session. */
 export function renamed({ texts }: SessionFiles, name: string): SessionFiles {
   return { name, texts: new Map([...texts].map(([file, text]) => [file, text.replaceAll(SESSION, name)] as const)) }
+}
+
+/** What is known of the corrections of a design, which the Architect has unless nobody has them yet. */
+export function corrections(correction_status: string, more: Json = {}): Json {
+  const isGiven = correction_status === 'dispatched' || correction_status === 'completed'
+  const dispatch = { agent: isGiven ? 'Architect' : null, task_id: isGiven ? 'meta' : null, at: isGiven ? ENDED : null }
+  return { APPROVE_DESIGN: { correction_status, last_correction_dispatch: { ...dispatch, ...more } } }
+}
+
+/** A session whose user has requested changes, in a state, with its corrections. */
+export function correcting(state: MainState, tracking: Json, files: SessionEdits['files'] = {}): SessionFiles {
+  const answer = 'changes-requested: smaller'
+  return sessionIn(state, {
+    status: it => {
+      it['user_decisions'].push(approval(answer))
+      it['gate_tracking'] = tracking
+    },
+    files: { 'approve-design-history.jsonl': historyLine(answer), ...files },
+  })
 }
 
 /** A session whose user has requested changes; a session that keeps to the rules has them in its history. */

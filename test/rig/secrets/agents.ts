@@ -1,3 +1,5 @@
+// What each agent's hooks say at each moment: a new event is a row.
+
 type Payload = Readonly<Record<string, unknown>>
 
 /** A call of a tool, in the agent's own words. */

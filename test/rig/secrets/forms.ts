@@ -1,3 +1,5 @@
+// The forms of secrets: a new form is a row.
+
 /** A form in which a secret occurs in daily work. `command` is a command line with it, `text` anything else with it. */
 export type SecretForm = {
   readonly form: string

@@ -1,3 +1,5 @@
+// `find(text)`: each secret in a text, in any spelling, or as an unsalted hash.
+
 import { createHash } from 'node:crypto'
 import xxhash from 'xxhash-wasm'
 

@@ -1,3 +1,5 @@
+// The repository in which the story of secrets is played.
+
 import { runAgentHook } from '../agent-hooks.ts'
 import type { Repo } from '../repo.ts'
 import type { AgentVoice, VoicedUse } from './agents.ts'

@@ -1,7 +1,9 @@
+// `secretStory()`: each agent works with secrets in each form, at each moment that its hooks report.
+
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemClock } from '../../../src/io/process/clock.ts'
+import { systemClock } from '../../../src/world/io/process/clock.ts'
 import { flushedRecords, startWatching } from '../governed-repo.ts'
 import { hookedRepo } from '../hooked-repo.ts'
 import { type McpClient, spawnMcp } from '../mcp-client.ts'

@@ -1,3 +1,5 @@
+// The files and all objects of a repository, to search for secrets.
+
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Repo } from '../repo.ts'

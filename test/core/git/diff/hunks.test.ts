@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseHunks } from '../../../../src/git/diff/hunks.ts'
+import { parseHunks } from '../../../../src/core/git/diff/hunks.ts'
 
 const diff = (n: number, ...body: string[]): string =>
   [`diff --git a/tmp/before/${n} b/tmp/after/${n}`, 'index 1..2 100644', `--- a/${n}`, `+++ b/${n}`, ...body, ''].join(

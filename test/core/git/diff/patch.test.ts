@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CommitPatch, lineMarker, patchReader } from '../../../../src/git/diff/patch.ts'
+import { type CommitPatch, lineMarker, patchReader } from '../../../../src/core/git/diff/patch.ts'
 
 const [A, B] = ['a'.repeat(40), 'b'.repeat(40)]
 const [X, Y, ZERO] = ['1'.repeat(40), '2'.repeat(40), '0'.repeat(40)]

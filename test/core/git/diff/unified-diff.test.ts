@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unifiedDiff } from '../../../../src/git/diff/hunks.ts'
+import { unifiedDiff } from '../../../../src/core/git/diff/hunks.ts'
 
 test('two texts are a patch, with three lines around what differs', () => {
   const before = ['1', '2', '3', '4', '5', '6', ''].join('\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type LineCount, lineTotals } from '../../../../src/report/review/line-totals.ts'
+import { type LineCount, lineTotals } from '../../../../src/core/report/review/line-totals.ts'
 
 const count = (lines: number, changed: Partial<LineCount> = {}): LineCount => ({
   ...{

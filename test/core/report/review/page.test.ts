@@ -1,8 +1,8 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { expect, test } from 'vitest'
-import { pageHtml } from '../../../../src/report/review/page-html.ts'
-import { pageMarkdown } from '../../../../src/report/review/page-markdown.ts'
-import type { PageBlock } from '../../../../src/report/review/page.ts'
+import { pageHtml } from '../../../../src/core/report/review/page-html.ts'
+import { pageMarkdown } from '../../../../src/core/report/review/page-markdown.ts'
+import type { PageBlock } from '../../../../src/core/report/review/page.ts'
 
 const LIMITS = { pointsMax: 2, charactersMax: 10 }
 

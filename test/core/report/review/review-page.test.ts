@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { pageMarkdown } from '../../../../src/report/review/page-markdown.ts'
-import { reviewBlocks, reviewTitle } from '../../../../src/report/review/review-page.ts'
-import { type ReviewFacts, reviewOf } from '../../../../src/report/review/review.ts'
+import { pageMarkdown } from '../../../../src/core/report/review/page-markdown.ts'
+import { reviewBlocks, reviewTitle } from '../../../../src/core/report/review/review-page.ts'
+import { type ReviewFacts, reviewOf } from '../../../../src/core/report/review/review.ts'
 import { reviewCommit, reviewFacts, reviewFinding, reviewIntent } from '../../../rig/review-facts.ts'
 
 const LIMITS = { pointsMax: 10, charactersMax: 100 }

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { failureMarkdown, reviewHtml, reviewJson, reviewMarkdown } from '../../../../src/report/review/review-text.ts'
-import { reviewOf } from '../../../../src/report/review/review.ts'
+import {
+  failureMarkdown,
+  reviewHtml,
+  reviewJson,
+  reviewMarkdown,
+} from '../../../../src/core/report/review/review-text.ts'
+import { reviewOf } from '../../../../src/core/report/review/review.ts'
 import { reviewCommit, reviewFacts, reviewFinding, reviewIntent } from '../../../rig/review-facts.ts'
 
 const GITHUB_CHARACTERS_MAX = 65_536

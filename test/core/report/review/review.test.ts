@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ReviewFacts, reviewOf } from '../../../../src/report/review/review.ts'
+import { type ReviewFacts, reviewOf } from '../../../../src/core/report/review/review.ts'
 import { reviewCommit, reviewFacts, reviewFinding, reviewIntent } from '../../../rig/review-facts.ts'
 
 const topicsOf = (facts: ReviewFacts) => reviewOf(facts).findings.map(it => `${it.topic} ${it.rule}`)

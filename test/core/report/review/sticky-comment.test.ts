@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commentPlan, commentText } from '../../../../src/report/review/sticky-comment.ts'
+import { commentPlan, commentText } from '../../../../src/core/report/review/sticky-comment.ts'
 
 const comment = (id: number, body = commentText('old'), isOwn = true) => ({ id, body, isOwn })
 

@@ -1,5 +1,0 @@
-import { answerParserQuestion } from '../meaning/parser-answer.ts'
-import { answerCaller } from './answer-caller.ts'
-
-// The program in which texts are parsed.
-answerCaller(answerParserQuestion)

@@ -1,0 +1,61 @@
+import type { Finding } from '../base/finding.ts'
+import { INTENTIGNORE_PATH, PROJECT_POLICY_PATH } from '../base/governance-files.ts'
+import { printable } from '../base/printable.ts'
+import { enforcementOf } from '../intents/enforcement.ts'
+import type { PathVerdict, Policy } from '../intents/scope/policy.ts'
+import { onlySettlesConflicts, type SortedChanges, sortChanges, type StagedFacts } from './commit-facts.ts'
+import { closedPathFinding, unstageHint } from './hints.ts'
+
+/** A rule for commits: facts in, findings out. */
+export type Rule<Facts extends StagedFacts = StagedFacts> = (facts: Facts, sorted: SortedChanges) => Finding[]
+
+/** Applies rules in order. While git replays commits that were judged before, every finding is for review. */
+export function applyRules<Facts extends StagedFacts>(facts: Facts, rules: readonly Rule<Facts>[]): Finding[] {
+  const sorted = sortChanges(facts)
+  const findings = rules.flatMap(rule => rule(facts, sorted))
+  if (facts.replaying) return findings.map(it => ({ ...it, level: 'review' }))
+  const ofCommit = facts.conflicted === null ? findings : findings.map(it => asMergeFinding(it, facts))
+  return asEnforced(ofCommit, facts.policy)
+}
+
+/** The findings with the levels at which a policy enforces their rules. */
+export function asEnforced<T extends Finding>(
+  findings: readonly T[],
+  { enforcements }: Pick<Policy, 'enforcements'>,
+): T[] {
+  return findings.map(it => (it.level === 'block' ? { ...it, level: enforcementOf(it.rule, enforcements) } : it))
+}
+
+// git asks a person to change the paths in conflict. Any other change in a merge is judged like a commit's.
+function asMergeFinding(finding: Finding, facts: StagedFacts): Finding {
+  const { path, message } = finding
+  if (path === null) return onlySettlesConflicts(facts) ? { ...finding, level: 'review' } : finding
+  if (facts.conflicted?.includes(path))
+    return { ...finding, level: 'review', message: `${message}; it was in conflict`, hint: SETTLED_HINT }
+  if (facts.brought?.includes(path))
+    return { ...finding, message: `${message}; the merge brings it from a history that nobody judged` }
+  return { ...finding, message: `${message}; the merge itself changes it` }
+}
+
+const SETTLED_HINT = 'A person looks at how the conflict is settled.'
+
+/** Forbidden and ignored paths, and paths without a canonical spelling, may not be changed for any intent. */
+export const nothingIsBarred: Rule = (_, { barred }) => barred.map(barredFinding)
+
+/** The finding of a path that no intent may change. */
+export function barredFinding({ path, verdict }: SortedChanges['barred'][number]): Finding {
+  if (verdict.kind === 'constraint') return closedPathFinding(path, verdict.constraint)
+  return {
+    rule: `path-${verdict.kind}`,
+    level: 'block',
+    path,
+    message: `${printable(path)} ${barredReason(verdict)}`,
+    hint: unstageHint(path),
+  }
+}
+
+function barredReason(verdict: PathVerdict): string {
+  if (verdict.kind === 'forbidden') return `is forbidden by ${PROJECT_POLICY_PATH} (${verdict.by})`
+  if (verdict.kind === 'ignored') return `is closed to every intent by ${INTENTIGNORE_PATH} (${verdict.by})`
+  return verdict.kind === 'malformed' ? `is not a path that can be judged: ${verdict.why}` : `is ${verdict.kind}`
+}

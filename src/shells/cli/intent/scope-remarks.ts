@@ -1,0 +1,30 @@
+import type { Intent } from '../../../core/intents/intent.ts'
+import { overlappingIntents } from '../../../world/lifecycle/start-intent.ts'
+import { loadRegistry } from '../../../world/intents/policy/load-policy.ts'
+import { type ScopeOverlap } from '../../../core/intents/scope/scope-overlap.ts'
+import { unmatchedGlobs } from '../../../core/intents/scope/unmatched-globs.ts'
+import { plural, printable } from '../../../core/base/printable.ts'
+import type { Workspace } from '../../../world/io/worktree/workspace.ts'
+
+/** What a person should know of a scope that was just written: globs without a file, and other owners of its paths. */
+export async function scopeRemarks(workspace: Workspace, intent: Intent): Promise<ScopeRemarks> {
+  const paths = await workspace.git.ask({ args: FILES_ON_DISK, parse: out => out.split('\0').slice(0, -1) })
+  const { intents } = await loadRegistry(workspace)
+  const overlaps = await overlappingIntents(workspace, intent, intents)
+  return { unmatched: unmatchedGlobs(intent.owned_scope, paths), overlaps }
+}
+
+export type ScopeRemarks = { readonly unmatched: readonly string[]; readonly overlaps: readonly ScopeOverlap[] }
+
+const FILES_ON_DISK = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+
+/** These remarks as lines. */
+export function scopeRemarkLines({ unmatched, overlaps }: ScopeRemarks): string[] {
+  return [...unmatched.map(it => `  No file matches ${printable(it)} yet.`), ...overlaps.map(overlapLine)]
+}
+
+/** Another intent that owns paths of a scope as well, as a line. */
+export function overlapLine({ intent, paths, example }: ScopeOverlap): string {
+  if (paths === 0) return `  ${intent} also names the folder ${example}`
+  return `  ${intent} also owns ${plural(paths, 'path')} of this scope, such as ${example}`
+}

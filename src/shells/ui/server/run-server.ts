@@ -1,0 +1,41 @@
+import { mkdir } from 'node:fs/promises'
+import { localSocketPath, prepareSocketFolder } from '../../../world/io/daemon-client/local-socket.ts'
+import { VERSION } from '../../../world/io/files/package.ts'
+import { serveSocket } from '../../../world/io/process/socket.ts'
+import { objectOrNull } from '../../../core/base/payload.ts'
+import { ownPath } from '../../../world/io/worktree/layout.ts'
+import { guardWorktree } from '../../../world/io/worktree/worktree-guard.ts'
+import type { Workspace } from '../../../world/io/worktree/workspace.ts'
+import { servePages } from './serve-pages.ts'
+import { removeServerAddress, type ServerAddress, writeServerAddress } from './server-address.ts'
+
+/** A server that listens, and can be asked and stopped over its socket. */
+export type RunningPages = AsyncDisposable & { readonly address: ServerAddress }
+
+/** Serves the pages of a worktree, and saves where. `end` is called when the server is no longer wanted. */
+export async function runServer(workspace: Workspace, port: number, end: () => void): Promise<RunningPages> {
+  await mkdir(ownPath(workspace), { recursive: true })
+  const pages = await servePages(workspace, { port, unused: end })
+  const socket = localSocketPath(workspace, 'ui')
+  await prepareSocketFolder(workspace, socket)
+  const { url, door } = pages
+  const address = { url, port: door.port, socket, token: door.token, version: VERSION, pid: workspace.clock.pid }
+  const control = await serveSocket(socket, async (request, reply) => {
+    const { token, ask } = objectOrNull(request) ?? {}
+    if (token !== door.token) return
+    reply({ pid: address.pid, version: VERSION, stopping: ask === 'stop' })
+    if (ask === 'stop') end()
+  })
+  await writeServerAddress(workspace, address)
+  const guard = await guardWorktree(workspace, null, end)
+  void guard.loss.then(end)
+  return {
+    address,
+    async [Symbol.asyncDispose]() {
+      guard[Symbol.dispose]()
+      await removeServerAddress(workspace, address)
+      await control[Symbol.asyncDispose]()
+      await pages[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { KotefError } from '../../../core/base/failure.ts'
+import { gitStatusOf } from '../../../core/git/status.ts'
+import { readRegistry } from '../../../core/intents/registry.ts'
+import { runGit, withoutRepositoryEnv } from '../../io/git/run-git.ts'
+import { INTENTS_FOLDER, REGISTRY_PATH } from '../../../core/base/governance-files.ts'
+import { commitRegistryCommand } from '../../../core/rules/hints.ts'
+import { layoutOf } from '../../io/worktree/layout.ts'
+import { policyTextsAtHead, textsAtHead } from '../../io/worktree/head.ts'
+import type { Workspace } from '../../io/worktree/workspace.ts'
+
+/** The subject of a governance commit, and why it is made; without a reason the subject is the reason as well. */
+export type GovernanceWords = { readonly subject: string; readonly reason: string | null }
+
+/** Commits the registry alone, with `Governance:`, through git's hooks; false when it has not changed. */
+export async function commitRegistry(
+  workspace: Workspace,
+  { subject, reason }: GovernanceWords,
+  env: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  if (!(await isAdopted(workspace))) throw notAdopted()
+  const entries = await workspace.git.ask(gitStatusOf([REGISTRY_PATH, INTENTS_FOLDER]))
+  const changed = entries.map(it => it.path)
+  if (changed.length === 0) return false
+  // Git commits by its path only what it knows.
+  await runGit(['add', '--intent-to-add', '--', INTENTS_FOLDER], {
+    cwd: workspace.root,
+    env: withoutRepositoryEnv(env),
+  })
+  const message = ['-m', subject, '-m', `Governance: ${reason ?? subject}`]
+  const { exit, stderr } = await runGit(['commit', '--quiet', ...message, '--', ...changed], {
+    cwd: workspace.root,
+    env: withoutRepositoryEnv(env),
+  })
+  if (exit === 0) return true
+  throw new KotefError('git-failed', `The registry was changed, and git did not commit it:\n${stderr.trimEnd()}`, {
+    hint: `Commit it with ${await commitCommand(workspace, subject)}`,
+  })
+}
+
+/** The lines that say how to commit a changed registry; none before the adoption commit, which adds the registry. */
+export async function commitAdvice(workspace: Workspace, what: string): Promise<string[]> {
+  return (await isAdopted(workspace)) ? [`  Commit the registry with ${await commitCommand(workspace, what)}.`] : []
+}
+
+/** The same lines, if HEAD's registry does not have the intent yet: CI would not know it. */
+export async function adviceForUncommitted(workspace: Workspace, intent: string): Promise<string[]> {
+  const [committed] = await policyTextsAtHead(workspace)
+  if (!committed || readRegistry(committed).intents.some(it => it.id === intent)) return []
+  return commitAdvice(workspace, `add ${intent}`)
+}
+
+async function commitCommand({ files, ...workspace }: Workspace, what: string): Promise<string> {
+  const isTeam = (await files.modifiedAt(layoutOf(workspace).intents)) !== null
+  return `\`${commitRegistryCommand(what, { isTeam })}\``
+}
+
+async function isAdopted(workspace: Workspace): Promise<boolean> {
+  return Boolean((await textsAtHead(workspace, [REGISTRY_PATH]))[0])
+}
+
+function notAdopted(): KotefError {
+  return new KotefError('usage', 'The registry was changed. It is not committed alone before the adoption commit.', {
+    hint: 'Commit all of it: `git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"`',
+  })
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { type Gatherer, pathExists, readBytes, tryAskGit } from '../../../core/git/gatherer.ts'
+import { fileNameFor } from '../../io/files/file-name.ts'
+import { gather } from '../../io/git/gather.ts'
+import { ownPath } from '../../io/worktree/layout.ts'
+import type { Workspace } from '../../io/worktree/workspace.ts'
+
+type GitDir = Pick<Workspace, 'gitDir'>
+
+/** Remembers that work on an intent was started on the branch of this worktree. Nothing on a detached HEAD. */
+export async function saveBranchIntent(workspace: Workspace, intent: string): Promise<void> {
+  const branch = await gather(workspace, currentBranch(workspace))
+  if (branch !== null) await workspace.files.put(startedPath(workspace, branch), `${intent}\n`)
+}
+
+/** The intent that was started last on a branch, in this worktree. */
+export function* intentStartedOn(gitDir: GitDir, branch: string): Gatherer<string | null> {
+  const text = yield* readBytes(startedPath(gitDir, branch))
+  return text?.toString('utf8').trim() || null
+}
+
+/** The branch that is checked out, such as `refs/heads/main`; null while HEAD is detached. */
+export function* currentBranch({ gitDir }: GitDir): Gatherer<string | null> {
+  const head = (yield* readBytes(join(gitDir, 'HEAD')))?.toString('utf8').trim() ?? ''
+  if (!(yield* pathExists(join(gitDir, 'reftable')))) return /^ref: (refs\/heads\/.+)$/.exec(head)?.[1] ?? null
+  return yield* tryAskGit({ args: ['symbolic-ref', '--quiet', 'HEAD'], parse: out => out.trim() })
+}
+
+// A branch may go and come back, and its name be used again: the intent counts only while it owns what is staged.
+function startedPath(gitDir: GitDir, branch: string): string {
+  return ownPath(gitDir, 'branches', fileNameFor(branch))
+}

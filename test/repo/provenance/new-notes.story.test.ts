@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { annotateCommits } from '../../../src/world/provenance/annotate-commits.ts'
+import { blamePath } from '../../../src/world/provenance/blame.ts'
+import { openWorkspace, type Workspace } from '../../../src/world/io/worktree/workspace.ts'
+import { governedRepo } from '../../rig/governed-repo.ts'
+import { recordAgentWrite } from '../../rig/recorded-write.ts'
+import type { Repo } from '../../rig/repo.ts'
+
+const OLD = 'the first line of all\n'
+const ONE = 'one line of an agent\ntwo lines of an agent\n'
+const OTHER = 'lines of an agent elsewhere\nand their end\n'
+
+test('authors that notes from elsewhere know are found, however the notes came (team S2)', async () => {
+  await using repo = await governedRepo({ 'src/a': OLD })
+  const bob = await cloned(repo)
+  await recordAgentWrite(repo, 'src/a', { before: OLD, added: ONE })
+  await runIn(repo, repo.root, `git switch -qc work; printf '${OLD}${ONE}' >src/a; git commit -qam work --no-verify`)
+  await annotate(repo.root)
+  await runIn(repo, bob, 'git fetch -q origin; git merge -q --squash origin/work; git commit -qm squash --no-verify')
+  expect(await annotate(bob)).toBe(false)
+  expect(await typesIn(bob)).toEqual(['unknown', 'unknown', 'unknown'])
+  await runIn(repo, bob, 'git fetch -q origin refs/notes/kotef:refs/notes/kotef')
+  expect(await annotate(bob)).toBe(true)
+  expect(await typesIn(bob)).toEqual(['unknown', 'ai', 'ai'])
+  expect(await annotate(bob)).toBe(false)
+})
+
+test('a commit whose authors nobody knows has no note, and is not looked at again (team S2)', async () => {
+  await using repo = await governedRepo({ 'src/a': OLD })
+  expect(await annotate(repo.root)).toBe(false)
+  expect((await repo.git('for-each-ref', 'refs/notes')).trim()).toBe('')
+  const { workspace, asked } = countingWorkspace(await openWorkspace(repo.root))
+  await annotateCommits(workspace, { isWatched: false })
+  expect(asked).toEqual(['show-ref', 'rev-parse'])
+})
+
+test('of two clones that know the authors of different lines, each adds what it knows (team S2)', async () => {
+  await using repo = await governedRepo({ 'src/a': OLD })
+  const bob = await cloned(repo)
+  await repo.write('src/a', `${OLD}${ONE}${OTHER}`)
+  await repo.git('commit', '-qam', 'of both', '--no-verify')
+  await recordAgentWrite(repo, 'src/a', { before: OLD, added: ONE })
+  await annotate(repo.root)
+  expect(await typesIn(repo.root)).toEqual(['unknown', 'ai', 'ai', 'unknown', 'unknown'])
+  await recordAgentWrite({ root: bob }, 'src/a', { before: OLD, added: OTHER })
+  await runIn(repo, bob, 'git pull -q; git fetch -q origin refs/notes/kotef:refs/notes/kotef')
+  await annotate(bob)
+  expect(await typesIn(bob)).toEqual(['unknown', 'ai', 'ai', 'ai', 'ai'])
+})
+
+/** A clone with kotef, without the notes. */
+async function cloned(repo: Repo): Promise<string> {
+  const clone = join(repo.base, 'bob')
+  await runIn(repo, repo.root, `git clone -q . ../bob; cd ../bob; kotef init --yes --hooks git`)
+  return clone
+}
+
+async function runIn(repo: Repo, cwd: string, commands: string): Promise<void> {
+  expect(await repo.run('sh', ['-ec', commands], { cwd })).toMatchObject({ code: 0 })
+}
+
+async function annotate(root: string): Promise<boolean> {
+  return annotateCommits(await openWorkspace(root), { isWatched: false })
+}
+
+async function typesIn(root: string): Promise<string[]> {
+  const lines = await blamePath(await openWorkspace(root), { path: 'src/a', revision: null })
+  return lines.map(it => it.author.contributor.type)
+}
+
+/** The workspace, and the names of the git commands that are run in it. */
+function countingWorkspace({ git, ...places }: Workspace): { workspace: Workspace; asked: string[] } {
+  const asked: string[] = []
+  const noted = (args: readonly string[]): void => void asked.push(args[0] ?? '')
+  const workspace = {
+    ...places,
+    git: {
+      ask: query => (noted(query.args), git.ask(query)),
+      tryAsk: query => (noted(query.args), git.tryAsk(query)),
+      bytes: args => (noted(args), git.bytes(args)),
+      streamWithInput: (args, given) => (noted(args), git.streamWithInput(args, given)),
+    },
+  } satisfies Workspace
+  return { workspace, asked }
+}
