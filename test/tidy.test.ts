@@ -16,6 +16,7 @@ const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
 
 test.each<[promise: string, rule: FileRule, sources: readonly Source[]]>([
   ['a room imports only the rooms that it may', fileRules.roomsImportWhatTheyMay, src],
+  ['the handover is asked by its ports', fileRules.handoverIsAskedByItsPorts, src],
   ['a library is imported only where it has its home', fileRules.librariesStayAtHome, src],
   ['a pure room imports nothing of Node that reaches outside', fileRules.pureRoomsDoNotTouchNode, src],
   ['a pure room knows no time, no chance, no process and no waiting', fileRules.pureRoomsDoNotTouchTheWorld, src],

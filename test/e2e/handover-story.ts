@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { SESSIONS_FOLDER } from '../../src/core/handover/agents.ts'
+import { SESSIONS_FOLDER } from '../../src/core/handover/port.ts'
 import { SESSION, sessionIn } from '../rig/handover/session-files.ts'
 import { writeSession } from '../rig/handover/handover-repo.ts'
 import type { Repo } from '../rig/repo.ts'

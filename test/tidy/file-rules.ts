@@ -1,6 +1,7 @@
 import type { Function as AnyFunction, ArrowFunctionExpression } from 'oxc-parser'
 import {
   endless,
+  handover,
   homes,
   limits,
   mayImport,
@@ -23,6 +24,14 @@ const roomsImportWhatTheyMay: FileRule = ({ path, imports }) =>
     .filter(it => it.from.startsWith('.'))
     .filter(it => !mayImport[roomOf(path)]?.includes(roomOf(pathOf(it.from, path))))
     .map(it => `${path} imports ${it.from}: ${roomOf(path)} may not.`)
+
+const handoverIsAskedByItsPorts: FileRule = ({ path, imports }) => {
+  if ([...handover.rooms, ...handover.shownBy].includes(roomOf(path))) return []
+  return imports
+    .map(it => pathOf(it.from, path))
+    .filter(it => handover.rooms.includes(roomOf(it)) && !handover.ports.includes(it))
+    .map(it => `${path} imports ${it}, which is no port of the handover.`)
+}
 
 const librariesStayAtHome: FileRule = ({ path, imports }) =>
   imports
@@ -230,6 +239,7 @@ const safeTextsHaveOnePlace: FileRule = source => {
 /** Every rule about one file, by its name. */
 export const fileRules = {
   roomsImportWhatTheyMay,
+  handoverIsAskedByItsPorts,
   librariesStayAtHome,
   pureRoomsDoNotTouchNode,
   pureRoomsDoNotTouchTheWorld,

@@ -54,6 +54,20 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'shells/ui/client': [...coreRooms, 'shells/ui/pages', 'shells/ui/client'],
 }
 
+/**
+ * The handover is a part of its own. Other files ask it by its ports only: what is its own and what a role may write,
+ * the judgement of changes in git, of writes on disk, and the checks of sessions that are over. The shells that show
+ * and edit sessions import what they show.
+ */
+export const handover = {
+  rooms: ['core/handover', 'world/handover'],
+  ports: [
+    ...['core/handover/port', 'core/handover/handover-problem', 'world/handover/judge-changes'],
+    ...['world/handover/judge-writes', 'world/handover/run-acceptance'],
+  ].map(it => `src/${it}.ts`),
+  shownBy: ['shells/cli', 'shells/mcp', 'shells/ui/facts', 'shells/ui/pages'],
+}
+
 /** Where a constant in milliseconds may stand: what decides verdicts and what rooms wait for is in a few lists. */
 export const timeHomes = {
   rooms: ['shells/ui/client', ...named('shells', shells)],

@@ -20,6 +20,12 @@ test.each<[rule: keyof typeof fileRules, path: string, found: string, text: stri
   ],
   ['roomsImportWhatTheyMay', 'src/shells/cli/a.ts', 'shells/cli may not', "await import('../git-hooks/run.ts')"],
   ['roomsImportWhatTheyMay', 'src/world/io/a.ts', 'world/io may not', "import '../../shells/cli/verb.ts'"],
+  [
+    'handoverIsAskedByItsPorts',
+    'src/core/rules/a.ts',
+    'src/core/handover/workflow.ts, which is no port',
+    "import { TRANSITIONS } from '../handover/workflow.ts'",
+  ],
   ['librariesStayAtHome', 'src/shells/cli/a.ts', 'home in world/io', "import { simpleGit } from 'simple-git'"],
   ['librariesStayAtHome', 'src/shells/cli/a.ts', 'home in no room', "import x from '@other/thing/part'"],
   [

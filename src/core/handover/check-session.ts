@@ -12,7 +12,7 @@ import { statusOf } from './session-edit.ts'
 import { isStrategyChosen } from './guards.ts'
 import { lackingSections, WANTED_SECTIONS } from './sections.ts'
 import { SESSION_NAME, STATUS_FILE, type StatusFile } from './status-file.ts'
-import { TASKS_FILE } from './agents.ts'
+import { TASKS_FILE } from './port.ts'
 import { type MainState, phaseOf } from './workflow.ts'
 import { whyNotDone } from './why-not-done.ts'
 

@@ -1,5 +1,6 @@
 import { isMap, isSeq, parseDocument, type YAMLMap } from 'yaml'
-import { type HandoverAgent, TASKS_FILE } from './agents.ts'
+import type { HandoverAgent } from './agents.ts'
+import { TASKS_FILE } from './port.ts'
 import type { HandoverSession } from './handover-session.ts'
 import { refusedEdit, type SessionEdit, unmetGate } from './session-edit.ts'
 import { type TaskFacts, openGates } from './task-gates.ts'

@@ -1,5 +1,5 @@
 import { ACCEPTANCE_FILE } from './acceptance-file.ts'
-import { TASKS_FILE } from './agents.ts'
+import { TASKS_FILE } from './port.ts'
 import { type HandoverSession, readHandoverSession, sessionPath } from './handover-session.ts'
 import { lackingSections, WANTED_SECTIONS } from './sections.ts'
 import { type DoneLack, whyNotDone } from './why-not-done.ts'

@@ -1,6 +1,6 @@
 import { blobOid } from '../git/blob-oid.ts'
 import { ACCEPTANCE_FILE, type AcceptanceFile, readAcceptance } from './acceptance-file.ts'
-import { SESSIONS_FOLDER, TASKS_FILE } from './agents.ts'
+import { SESSIONS_FOLDER, TASKS_FILE } from './port.ts'
 import { type ChangesRequest, HISTORY_FILE, readApprovalHistory, requestsChanges } from './approval-history.ts'
 import { asFormatProblems, type HandoverProblem } from './handover-problem.ts'
 import { DESIGN_GATE, readStatus, STATUS_FILE, type StatusFile, type UserDecision } from './status-file.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { HANDOVER_AGENTS, type HandoverAgent, type HandoverRole, sessionOfPath } from './agents.ts'
+import { HANDOVER_AGENTS, type HandoverAgent } from './agents.ts'
+import { type HandoverRole, sessionOfPath } from './port.ts'
 import { refusedEdit } from './session-edit.ts'
 import { PROJECT_TYPES } from './checklists.ts'
 import type { HandoverProblem } from './handover-problem.ts'

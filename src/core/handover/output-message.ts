@@ -6,9 +6,9 @@ import {
   type HandoverAgent,
   mayWriteOutside,
   MESSAGE_STATUSES,
-  SESSIONS_FOLDER,
   soleAnswerer,
 } from './agents.ts'
+import { SESSIONS_FOLDER } from './port.ts'
 import { CHECKLIST_AGENTS, isSkippedItem, type ProjectType } from './checklists.ts'
 import type { HandoverProblem } from './handover-problem.ts'
 import { messageProblem, readMessage } from './message-text.ts'

@@ -1,17 +1,8 @@
-import { type HandoverRole, TASKS_FILE } from './agents.ts'
+import { type LineWriters, type RoleBreach, type RoleWriter, TASKS_FILE } from './port.ts'
 import type { HandoverChange } from './check-change.ts'
 import { readHandoverSession, sessionPath } from './handover-session.ts'
 import { mayTaskEndIn, taskStatusIn } from './task-lifecycle.ts'
 import type { HandoverTask } from './tasks-file.ts'
-
-/** An agent's session with its role in a handover; `by` is the id of the session, null where it is unknown. */
-export type RoleWriter = HandoverRole & { readonly by: string | null }
-
-/** A path that an agent wrote, and why its role may not. */
-export type RoleBreach = { readonly path: string; readonly writer: RoleWriter; readonly why: string }
-
-/** The writer of each line of a text; null for a line without a role. */
-export type LineWriters = readonly (RoleWriter | null)[]
 
 /** The statuses of tasks that a change sets, and that the role of their line's writer may not set. */
 export function taskBreaches({ before, after }: Omit<HandoverChange, 'gates'>, writers: LineWriters): RoleBreach[] {

@@ -1,4 +1,5 @@
-import { GATE_AGENTS, type HandoverAgent, sessionOfPath, SOURCE_WRITERS } from './agents.ts'
+import { GATE_AGENTS, type HandoverAgent, SOURCE_WRITERS } from './agents.ts'
+import { sessionOfPath } from './port.ts'
 import { answeredCorrections } from './corrections.ts'
 import { blobsOf, CONTRACT_FILES, type HandoverSession, sessionPath } from './handover-session.ts'
 import type { OutputMessage } from './output-message.ts'

@@ -1,5 +1,6 @@
 import { blobOid } from '../git/blob-oid.ts'
-import { GATE_AGENTS, type HandoverAgent, SESSIONS_FOLDER, SOURCE_WRITERS } from './agents.ts'
+import { GATE_AGENTS, type HandoverAgent, SOURCE_WRITERS } from './agents.ts'
+import { SESSIONS_FOLDER } from './port.ts'
 import { type HandoverSession, sessionPath } from './handover-session.ts'
 import { checkOutput, type OutputMessage } from './output-message.ts'
 import type { HandoverTask, TaskStatus } from './tasks-file.ts'

@@ -1,4 +1,5 @@
-import { type HandoverAgent, TASKS_FILE } from './agents.ts'
+import type { HandoverAgent } from './agents.ts'
+import { TASKS_FILE } from './port.ts'
 import { type HandoverProblem, problemsOf } from './handover-problem.ts'
 import { type HandoverSession, sessionPath } from './handover-session.ts'
 import type { HandoverTask, TaskStatus } from './tasks-file.ts'

@@ -1,6 +1,6 @@
 import type { PathChange } from '../git/changes.ts'
-import { handoverRole, type HandoverAgent, sessionOfPath, TASKS_FILE, whyNotWritten } from '../handover/agents.ts'
-import type { LineWriters, RoleBreach, RoleWriter } from '../handover/role-breach.ts'
+import { handoverRole, sessionOfPath, TASKS_FILE, whyNotWritten } from '../handover/port.ts'
+import type { LineWriters, RoleBreach, RoleWriter } from '../handover/port.ts'
 import { authorshipClaims } from './authorship-claims.ts'
 import type { RecordDraft, TracedFile } from './record.ts'
 import { parseSessionUrl } from './session-url.ts'
@@ -18,7 +18,7 @@ export function isOutOfRole({ event, files = [] }: RecordDraft): boolean {
 }
 
 /** The paths that a role wrote which may not, with that role; `text` is the end of a ledger. */
-export function writtenOutOfRole(text: string): (readonly [path: string, role: HandoverAgent])[] {
+export function writtenOutOfRole(text: string): (readonly [path: string, role: RoleWriter['role']])[] {
   return roleWrites(text).flatMap(({ path, writer }) =>
     writer && whyNot(path, writer) !== null ? [[path, writer.role] as const] : [],
   )

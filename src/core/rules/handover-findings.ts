@@ -1,7 +1,7 @@
 import type { Finding } from '../base/finding.ts'
 import type { HandoverProblem } from '../handover/handover-problem.ts'
 import type { PathChange } from '../git/changes.ts'
-import type { RoleBreach } from '../handover/role-breach.ts'
+import type { RoleBreach } from '../handover/port.ts'
 import { ALWAYS_COMMITTABLE, isRegistryPath } from '../base/governance-files.ts'
 import { printable } from '../base/printable.ts'
 import type { Rule } from './apply-rules.ts'

@@ -1,5 +1,5 @@
 import type { ToolWindow } from '../../core/authorship/tool-window.ts'
-import { handoverRole } from '../../core/handover/agents.ts'
+import { handoverRole } from '../../core/handover/port.ts'
 import { judgeTarget, NOTHING_FREE } from '../../core/agents/gate/judge-target.ts'
 import { alreadyWritten, type Reason } from '../../core/agents/gate/reasons.ts'
 import { parseSessionUrl } from '../../core/ledger/session-url.ts'

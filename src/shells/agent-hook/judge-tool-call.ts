@@ -9,7 +9,7 @@ import {
 } from '../../core/agents/gate/judge-tool.ts'
 import type { ToolCall } from '../../core/agents/gate/parse-tool-call.ts'
 import type { AskedFact, TargetLocation } from '../../core/agents/gate/target-rows.ts'
-import { sessionOfPath } from '../../core/handover/agents.ts'
+import { sessionOfPath } from '../../core/handover/port.ts'
 import { gateFacts } from './gate-facts.ts'
 import type { LocationQuestion } from './free-targets.ts'
 import type { LightWorktree } from './governed-worktree.ts'

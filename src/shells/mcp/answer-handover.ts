@@ -17,8 +17,8 @@ import {
 import { handoverView } from '../../world/handover/session-view.ts'
 import { personsQuestionsHere } from '../../world/handover/persons-questions.ts'
 import { sessionInQuestion } from '../../world/handover/session-folder.ts'
-import { handoverStatus, handoverStatusLines } from '../../core/report/handover-status.ts'
-import { handoverProblemLine } from '../../core/report/handover-lines.ts'
+import { handoverStatus, handoverStatusLines } from '../../core/handover/handover-status.ts'
+import { handoverProblemLine } from '../../core/handover/problem-lines.ts'
 import { objectOrNull, type Payload } from '../../core/base/payload.ts'
 import type { Workspace } from '../../world/io/worktree/workspace.ts'
 

@@ -11,7 +11,7 @@ import {
 import { serveStdio, type ServeStdioOptions } from '@modelcontextprotocol/server/stdio'
 import { mapOfHead } from '../../world/code/code-map/code-index.ts'
 import { mapLines } from '../../core/report/map-lines.ts'
-import { SESSIONS_FOLDER } from '../../core/handover/agents.ts'
+import { SESSIONS_FOLDER } from '../../core/handover/port.ts'
 import { MANDATE } from '../../core/agents/context/context-text.ts'
 import { VERSION } from '../../world/io/files/package.ts'
 import { loadPromptSection } from '../../world/provenance/intent-context.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { PathChange } from '../../core/git/changes.ts'
 import { type Gatherer, pathExists } from '../../core/git/gatherer.ts'
-import { sessionOfPath, SESSIONS_FOLDER } from '../../core/handover/agents.ts'
+import { sessionOfPath, SESSIONS_FOLDER } from '../../core/handover/port.ts'
 import { roleBreaches, taskLineWriters } from '../../core/ledger/written-roles.ts'
 import { readLedgerEnd } from '../ledger/ledger-end.ts'
 

@@ -1,10 +1,28 @@
 import { ACCEPTANCE_FILE, verificationsOf } from '../../core/handover/acceptance-file.ts'
-import { SESSIONS_FOLDER } from '../../core/handover/agents.ts'
+import { sessionOfPath, SESSIONS_FOLDER } from '../../core/handover/port.ts'
+import { STATUS_FILE } from '../../core/handover/status-file.ts'
 import { type HandoverProblem, problemsOf } from '../../core/handover/handover-problem.ts'
 import { type HandoverSession, sessionPath } from '../../core/handover/handover-session.ts'
 import { runChecks, type TreeCheck } from '../checks/run-checks.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { readSessionHere } from './session-folder.ts'
+
+/** A command of a criterion of a session. */
+export type AcceptanceCommand = { readonly session: string; readonly criterion: string; readonly cmd: string }
+
+/** The commands of the sessions that are over in the worktree, among those whose status is at one of some paths. */
+export async function acceptanceOfOver(workspace: Workspace, paths: readonly string[]): Promise<AcceptanceCommand[]> {
+  const places = paths.map(sessionOfPath)
+  const names = new Set(places.flatMap(it => (it?.file === STATUS_FILE ? [it.session] : [])))
+  const all = await Promise.all([...names].map(it => readSessionHere(workspace, it)))
+  return all
+    .filter(it => it.status?.current_state === 'DONE')
+    .flatMap(({ name, acceptance }) =>
+      (acceptance?.acceptance_criteria ?? []).flatMap(it =>
+        verificationsOf(it).commands.map(cmd => ({ session: name, criterion: it.id, cmd })),
+      ),
+    )
+}
 
 /** How acceptance checks are run. */
 export type AcceptanceRun = { readonly env: NodeJS.ProcessEnv; readonly running: (command: string) => void }

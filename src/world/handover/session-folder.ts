@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KotefError } from '../../core/base/failure.ts'
 import type { GitQuery } from '../../core/git/query.ts'
-import { SESSIONS_FOLDER, sessionOfPath } from '../../core/handover/agents.ts'
+import { SESSIONS_FOLDER, sessionOfPath } from '../../core/handover/port.ts'
 import type { HandoverChange } from '../../core/handover/check-change.ts'
 import type { HandoverProblem } from '../../core/handover/handover-problem.ts'
 import {

@@ -1,5 +1,5 @@
 import { NO_TASK_FACTS } from '../../core/handover/task-gates.ts'
-import type { HandoverView } from '../../core/report/handover-status.ts'
+import type { HandoverView } from '../../core/handover/handover-status.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { filesHere, taskFactsAt } from './task-facts.ts'
 import { checkSessionHere, readSessionHere } from './session-folder.ts'

@@ -1,7 +1,4 @@
-import { verificationsOf } from '../../core/handover/acceptance-file.ts'
-import { sessionOfPath } from '../../core/handover/agents.ts'
-import { STATUS_FILE } from '../../core/handover/status-file.ts'
-import { readSessionHere } from '../handover/session-folder.ts'
+import { acceptanceOfOver } from '../handover/run-acceptance.ts'
 import { describedFailure } from '../../core/outgoing/described-failure.ts'
 import type { SafeText } from '../../core/outgoing/safe-text.ts'
 import { printable } from '../../core/base/printable.ts'
@@ -52,20 +49,13 @@ async function sessionFindings(
   commits: readonly Commit[],
   { env, running }: CheckOptions,
 ): Promise<CommitFinding[]> {
-  const places = commits.flatMap(it => it.changes.map(({ path }) => sessionOfPath(path)))
-  const names = new Set(places.flatMap(it => (it?.file === STATUS_FILE ? [it.session] : [])))
+  const changed = commits.flatMap(it => it.changes.map(({ path }) => path))
   const findings: CommitFinding[] = []
-  for (const name of names) {
-    const { status, acceptance } = await readSessionHere(workspace, name)
-    if (status?.current_state !== 'DONE') continue
-    for (const criterion of acceptance?.acceptance_criteria ?? []) {
-      for (const cmd of verificationsOf(criterion).commands) {
-        running(cmd)
-        const { found, ...ended } = await checkOnTree(workspace, { cmd }, { env })
-        const what = `${printable(name)} ${printable(criterion.id)}: ${cmd}`
-        if (found.status !== 'passed') findings.push(await unmetCheckFinding(workspace, what, ended))
-      }
-    }
+  for (const { session, criterion, cmd } of await acceptanceOfOver(workspace, changed)) {
+    running(cmd)
+    const { found, ...ended } = await checkOnTree(workspace, { cmd }, { env })
+    const what = `${printable(session)} ${printable(criterion)}: ${cmd}`
+    if (found.status !== 'passed') findings.push(await unmetCheckFinding(workspace, what, ended))
   }
   return findings
 }

@@ -6,8 +6,8 @@ import {
   handoverAgent,
   MESSAGE_STATUSES,
   soleAnswerer,
-  whyNotWritten,
 } from '../../../src/core/handover/agents.ts'
+import { whyNotWritten } from '../../../src/core/handover/port.ts'
 import {
   checkInput,
   type InputFacts,

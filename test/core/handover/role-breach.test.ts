@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type LineWriters, type RoleWriter, taskBreaches } from '../../../src/core/handover/role-breach.ts'
+import type { LineWriters, RoleWriter } from '../../../src/core/handover/port.ts'
+import { taskBreaches } from '../../../src/core/handover/role-breach.ts'
 import { illegalChanges } from '../../rig/handover/corpus.ts'
 import type { CorpusRow } from '../../rig/handover/corpus-rows.ts'
 import { legalChanges } from '../../rig/handover/legal-changes.ts'

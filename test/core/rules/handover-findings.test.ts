@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HandoverProblem } from '../../../src/core/handover/handover-problem.ts'
-import type { RoleBreach } from '../../../src/core/handover/role-breach.ts'
+import type { RoleBreach } from '../../../src/core/handover/port.ts'
 import type { StagedFacts } from '../../../src/core/rules/commit-facts.ts'
 import { applyRules } from '../../../src/core/rules/apply-rules.ts'
 import { rolesWriteWhatTheyMay, sessionsKeepTheContract } from '../../../src/core/rules/handover-findings.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SESSIONS_FOLDER } from '../../../src/core/handover/agents.ts'
+import { SESSIONS_FOLDER } from '../../../src/core/handover/port.ts'
 import type { HandoverProblem } from '../../../src/core/handover/handover-problem.ts'
 import type { SessionFiles } from '../../../src/core/handover/handover-session.ts'
 import { askGate } from '../../rig/agent-gate.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SESSIONS_FOLDER } from '../../../src/core/handover/agents.ts'
+import { SESSIONS_FOLDER } from '../../../src/core/handover/port.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { json, sessionIn, task } from '../../rig/handover/session-files.ts'
 import { outputMessage } from '../../rig/handover/messages.ts'

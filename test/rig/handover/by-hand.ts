@@ -2,7 +2,8 @@
 
 import { expect } from 'vitest'
 import { blobOid } from '../../../src/core/git/blob-oid.ts'
-import { type HandoverAgent, SESSIONS_FOLDER } from '../../../src/core/handover/agents.ts'
+import type { HandoverAgent } from '../../../src/core/handover/agents.ts'
+import { SESSIONS_FOLDER } from '../../../src/core/handover/port.ts'
 import { answerFile } from '../../../src/core/handover/task-gates.ts'
 import { useTool } from '../agent-gate.ts'
 import { runCli } from '../command-line.ts'

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { SESSIONS_FOLDER } from '../../../src/core/handover/agents.ts'
+import { SESSIONS_FOLDER } from '../../../src/core/handover/port.ts'
 import type { SessionFiles } from '../../../src/core/handover/handover-session.ts'
 import { hookedRepo } from '../hooked-repo.ts'
 import { runCommands } from '../judged-repo.ts'

@@ -1,5 +1,5 @@
 import type { Intent } from '../../intents/intent.ts'
-import type { HandoverRole } from '../../handover/agents.ts'
+import type { HandoverRole } from '../../handover/port.ts'
 import type { MapEntry } from '../../code/map/map-entry.ts'
 import type { DeclarationConflict } from '../../code/map/conflicts.ts'
 import type { MutationClass } from '../../ledger/mutation-class.ts'

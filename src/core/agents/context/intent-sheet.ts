@@ -1,4 +1,4 @@
-import { type HandoverRole, roleText } from '../../handover/agents.ts'
+import { type HandoverRole, roleText } from '../../handover/port.ts'
 import { type Criterion, keepsBehaviour } from '../../intents/intent.ts'
 import type { MapEntry } from '../../code/map/map-entry.ts'
 import { PROJECT_POLICY_PATH } from '../../base/governance-files.ts'

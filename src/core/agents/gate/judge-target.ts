@@ -4,7 +4,7 @@ import type { AgentFreedom } from '../../intents/config.ts'
 import type { EnforcedConstraint } from '../../intents/contract/enforced-constraints.ts'
 import type { PathJudge } from '../../intents/scope/judge-path.ts'
 import type { PathVerdict, PolicyIntent } from '../../intents/scope/policy.ts'
-import { type HandoverRole, sessionOfPath, whyNotWritten } from '../../handover/agents.ts'
+import { type HandoverRole, sessionOfPath, whyNotWritten } from '../../handover/port.ts'
 import { isPluginFile } from '../plugin-files.ts'
 import type { Reason } from './reasons.ts'
 import {

@@ -1,6 +1,6 @@
 import micromatch from 'micromatch'
 import type { Policy, PolicyIntent } from './policy.ts'
-import { SESSIONS_FOLDER } from '../../handover/agents.ts'
+import { SESSIONS_FOLDER } from '../../handover/port.ts'
 import { closedGlobs, dependencyConstraint } from '../contract/enforced-constraints.ts'
 import { DEPENDENCY_MANIFESTS } from '../contract/manifests.ts'
 import { foldedPath } from '../../base/folded-path.ts'

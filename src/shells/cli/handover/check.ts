@@ -2,7 +2,7 @@ import { checkSessionHere, sessionInQuestion, sessionNames } from '../../../worl
 import type { HandoverProblem } from '../../../core/handover/handover-problem.ts'
 import { failedAcceptance } from '../../../world/handover/run-acceptance.ts'
 import { printable } from '../../../core/base/printable.ts'
-import { handoverLines } from '../../../core/report/handover-lines.ts'
+import { handoverLines } from '../../../core/handover/problem-lines.ts'
 import { openWorkspace, type Workspace } from '../../../world/io/worktree/workspace.ts'
 import { firstArgument, type RunVerb, type VerbCall } from '../verb.ts'
 

@@ -1,5 +1,5 @@
 import { commitLog } from '../../../core/git/log.ts'
-import { SESSIONS_FOLDER } from '../../../core/handover/agents.ts'
+import { SESSIONS_FOLDER } from '../../../core/handover/port.ts'
 import { GUARD_WORDS, guardsOf } from '../../../core/handover/guards.ts'
 import type { HandoverSession } from '../../../core/handover/handover-session.ts'
 import { awaitedAnswers, statesAhead } from '../../../core/handover/states-ahead.ts'
@@ -13,7 +13,7 @@ import type {
   HandoverRow,
   HandoversFacts,
 } from '../pages/handover-facts.ts'
-import { handoverStatus } from '../../../core/report/handover-status.ts'
+import { handoverStatus } from '../../../core/handover/handover-status.ts'
 import type { Workspace } from '../../../world/io/worktree/workspace.ts'
 
 /** The sessions of the handover in the worktree, by name, the newest first. */

@@ -1,4 +1,4 @@
-import type { handoverStatus } from '../../../core/report/handover-status.ts'
+import type { handoverStatus } from '../../../core/handover/handover-status.ts'
 
 /** A session of the handover in the list of sessions. */
 export type HandoverRow = {

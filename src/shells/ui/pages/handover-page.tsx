@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { handoverProblemLine } from '../../../core/report/handover-lines.ts'
+import { handoverProblemLine } from '../../../core/handover/problem-lines.ts'
 import type { HandoverFacts } from './handover-facts.ts'
 import { HandoverHistory, HandoverQuestions } from './handover-history.tsx'
 import { HandoverTasks } from './handover-tasks.tsx'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { owningIntent } from '../../../core/authorship/author.ts'
-import { handoverRole } from '../../../core/handover/agents.ts'
+import { handoverRole } from '../../../core/handover/port.ts'
 import type { Session } from '../../../core/intents/session.ts'
 import { readFileState } from '../../io/files/file-state.ts'
 import { claimableRecord, type AuthorshipClaim } from '../../../core/ledger/authorship-claims.ts'

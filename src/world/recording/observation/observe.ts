@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sessionOfPath } from '../../../core/handover/agents.ts'
+import { sessionOfPath } from '../../../core/handover/port.ts'
 import { handoverViolations, type NamedDraft } from './handover-violations.ts'
 import type { RecordDraft, TraceRecord } from '../../../core/ledger/record.ts'
 import type { WriteSource } from '../../../core/ledger/event.ts'

@@ -1,4 +1,4 @@
-import type { HandoverProblem } from '../handover/handover-problem.ts'
+import type { HandoverProblem } from './handover-problem.ts'
 import { plural, printable } from '../base/printable.ts'
 
 /** The problems of some sessions, a line each, below a line about each session. */

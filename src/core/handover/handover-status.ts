@@ -1,13 +1,13 @@
-import { designVerdict, type HandoverSession } from '../handover/handover-session.ts'
-import type { HandoverProblem } from '../handover/handover-problem.ts'
-import { personsCommand } from '../handover/person-gates.ts'
-import { awaitedAnswers, statesAhead } from '../handover/states-ahead.ts'
-import { staleArtifacts } from '../handover/submission.ts'
-import { type TaskFacts, openGates } from '../handover/task-gates.ts'
-import { type DoneLack, whyNotDone } from '../handover/why-not-done.ts'
-import { phaseOf } from '../handover/workflow.ts'
+import { designVerdict, type HandoverSession } from './handover-session.ts'
+import type { HandoverProblem } from './handover-problem.ts'
+import { personsCommand } from './person-gates.ts'
+import { awaitedAnswers, statesAhead } from './states-ahead.ts'
+import { staleArtifacts } from './submission.ts'
+import { type TaskFacts, openGates } from './task-gates.ts'
+import { type DoneLack, whyNotDone } from './why-not-done.ts'
+import { phaseOf } from './workflow.ts'
 import { plural, printable } from '../base/printable.ts'
-import { handoverProblemLine } from './handover-lines.ts'
+import { handoverProblemLine } from './problem-lines.ts'
 
 /** What the view of a session is made of. */
 export type HandoverView = {
