@@ -4,6 +4,7 @@ import { flushedRecords, startWatching } from '../rig/governed-repo.ts'
 import { hookedRepo } from '../rig/hooked-repo.ts'
 import { selectOrThrow } from '../rig/selection.ts'
 import { answeredClaude, selectedRepo } from '../rig/session-runs.ts'
+import { verifyFindings } from '../rig/verify-findings.ts'
 
 const REGISTRY = `version: 1
 active_intents:
@@ -144,6 +145,19 @@ test('verify blocks what no hook has stopped, and the constraint that was taken 
   await commit('-m', 'x', '-m', 'Intent-ID: INT-001')
   const loosened = await runCli(repo, 'verify', 'base..HEAD')
   expect([loosened.exit, loosened.text]).toEqual([1, expect.stringContaining('(policy-in-range)')])
+})
+
+test('what was committed past the hooks against a constraint may be taken back, and is listed for review', async () => {
+  await using repo = await constrainedRepo()
+  await repo.write('src/secret/k.ts', 'x\n')
+  await repo.write('infra/main.tf', 'x\n')
+  await repo.git('add', '--all')
+  await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-qm', 'bad', '-m', 'Intent-ID: INT-001')
+  await repo.git('revert', '--no-edit', 'HEAD')
+  expect((await verifyFindings(repo, 'HEAD^..HEAD')).sort()).toEqual([
+    'review constraint-path infra/main.tf in Revert "bad"',
+    'review constraint-path src/secret/k.ts in Revert "bad"',
+  ])
 })
 
 test('the contract shows what is checked, and what is advice', async () => {

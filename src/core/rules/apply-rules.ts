@@ -3,7 +3,7 @@ import { INTENTIGNORE_PATH, PROJECT_POLICY_PATH } from '../base/governance-files
 import { printable } from '../base/printable.ts'
 import { enforcementOf } from '../intents/enforcement.ts'
 import type { PathVerdict, Policy } from '../intents/scope/policy.ts'
-import { onlySettlesConflicts, type SortedChanges, sortChanges, type StagedFacts } from './commit-facts.ts'
+import { onlySettlesConflicts, type SortedChanges, sortChanges, type StagedFacts, takesBack } from './commit-facts.ts'
 import { closedPathFinding, unstageHint } from './hints.ts'
 
 /** A rule for commits: facts in, findings out. */
@@ -15,7 +15,8 @@ export function applyRules<Facts extends StagedFacts>(facts: Facts, rules: reado
   const findings = rules.flatMap(rule => rule(facts, sorted))
   if (facts.replaying) return findings.map(it => ({ ...it, level: 'review' }))
   const ofCommit = facts.conflicted === null ? findings : findings.map(it => asMergeFinding(it, facts))
-  return asEnforced(ofCommit, facts.policy)
+  const judged = ofCommit.map(it => asTakenBack(it, facts))
+  return asEnforced(judged, facts.policy)
 }
 
 /** The findings with the levels at which a policy enforces their rules. */
@@ -38,6 +39,20 @@ function asMergeFinding(finding: Finding, facts: StagedFacts): Finding {
 }
 
 const SETTLED_HINT = 'A person looks at how the conflict is settled.'
+
+// A person who reverts a change of a closed path gives it the content from before. Whether the path was open at the
+// time of that change, or should never have been changed, a person sees.
+function asTakenBack(finding: Finding, { byAgent, changes, inherited }: StagedFacts): Finding {
+  if (byAgent || finding.level !== 'block' || !OF_CLOSED_PATHS.includes(finding.rule)) return finding
+  const isBack = changes.some(it => it.path === finding.path && takesBack(it, inherited))
+  if (!isBack) return finding
+  const message = `${finding.message}; an earlier change of it is taken back`
+  return { ...finding, level: 'review', message, hint: TAKEN_BACK_HINT }
+}
+
+const OF_CLOSED_PATHS = ['path-forbidden', 'path-ignored', 'constraint-path']
+
+const TAKEN_BACK_HINT = 'A person looks whether that change should go.'
 
 /** Forbidden and ignored paths, and paths without a canonical spelling, may not be changed for any intent. */
 export const nothingIsBarred: Rule = (_, { barred }) => barred.map(barredFinding)

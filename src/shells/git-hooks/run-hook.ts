@@ -15,7 +15,7 @@ import { isWorkOfOthers } from '../../core/ledger/written-intents.ts'
 import { isBeforeAdoption, leftLine } from './registry-history.ts'
 import { gatherPreparedSources, gatherWorkLentByMessage } from '../../world/commits/git-facts.ts'
 import { gatherNewDependencies } from '../../world/commits/new-dependencies.ts'
-import { amendsAdoption } from '../../world/commits/intent-sources.ts'
+import { amendsAdoption, gatherTakenOver } from '../../world/commits/intent-sources.ts'
 import { silentMergeFindings, stagedPolicyFindings } from './staged-policy.ts'
 import { type BotCommit, isByBot, withoutBotFindings } from '../../core/rules/bots.ts'
 import { judgeStaged } from '../../core/rules/judge-staged.ts'
@@ -138,8 +138,10 @@ async function commitMsg(context: HookContext, file: string): Promise<Finding[]>
   const dependencies = gatherHere(
     gatherNewDependencies({ ...facts, cited }, { policies: [facts.policy], parent: 'HEAD' }),
   )
+  const takenOver = gatherHere(gatherTakenOver({ ...context, now: Date.now(), changes: facts.changes }, cited))
   const asGitKnows = {
     ...facts,
+    changes: [...facts.changes, ...takenOver],
     ...refactors,
     ...dependencies,
     approved,
@@ -155,7 +157,8 @@ async function commitMsg(context: HookContext, file: string): Promise<Finding[]>
     withoutBotFindings(judgeCommit(commit), botCommit(context, facts), facts.policy.bots),
     () => judgeCommit(asGitKnows),
   )
-  const findings = [...judged, ...(await silentMergeFindings(context, commit))]
+  const own = judged.map(it => (takenOver.some(({ path }) => path === it.path) ? { ...it, hint: AMEND_HINT } : it))
+  const findings = [...own, ...(await silentMergeFindings(context, commit))]
   await countInAgentsRun(context, facts, findings)
   if (findings.some(it => it.level === 'block')) return findings
   addTrailers(message, { ...added, anchors: facts.policy.isAnchored ? ledgerHead(context, message) : [] })
@@ -165,6 +168,8 @@ async function commitMsg(context: HookContext, file: string): Promise<Finding[]>
   const isNew = (it: Finding) => it.level !== 'warn' || it.path === null || LATE_RULES.has(it.rule)
   return facts.conflicted === null ? findings.filter(isNew) : []
 }
+
+const AMEND_HINT = 'The commit that this one amends has it for another intent: make a new commit, without `--amend`.'
 
 // The commit is refused, whether or not the run of the agent has it: it may have taken in the work of another agent.
 async function countInAgentsRun(context: HookContext, facts: StagedFacts, findings: readonly Finding[]) {

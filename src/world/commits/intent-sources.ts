@@ -1,6 +1,7 @@
 import { type Gatherer, tryAskGit } from '../../core/git/gatherer.ts'
-import type { PathChange } from '../../core/git/changes.ts'
+import { type PathChange, stagedChanges } from '../../core/git/changes.ts'
 import type { GitQuery } from '../../core/git/query.ts'
+import { commitAndParents } from '../../core/git/revisions.ts'
 import { intentsWritten } from '../../core/ledger/written-intents.ts'
 import { REGISTRY_PATH } from '../../core/base/governance-files.ts'
 import type { IntentSources, WrittenIntents } from '../../core/rules/resolve-intents.ts'
@@ -61,6 +62,22 @@ export function* amendsHead({
   if (author === null || Number.isNaN(seconds)) return false
   if (changes.length > 0 && Math.abs(now - seconds * 1000) < SAME_MOMENT_MS) return false
   return (yield* tryAskGit(headAuthor)) === author
+}
+
+/**
+ * What the pending commit takes over from the one that it amends, where it no longer cites an intent of that commit: a
+ * push will judge all of it by the new message.
+ */
+export function* gatherTakenOver(
+  commit: Parameters<typeof amendsHead>[0],
+  cited: readonly string[],
+): Gatherer<PathChange[]> {
+  if (!(yield* amendsHead(commit))) return []
+  const [head] = (yield* tryAskGit(citingCommits(['HEAD'], 1))) ?? []
+  if (head === undefined || head.cited.every(it => cited.includes(it))) return []
+  const [, , ...otherParents] = (yield* tryAskGit(commitAndParents('HEAD'))) ?? []
+  const whole = otherParents.length > 0 ? [] : ((yield* tryAskGit(stagedChanges('HEAD^'))) ?? [])
+  return whole.filter(it => !commit.changes.some(change => change.path === it.path))
 }
 
 /** True when the pending commit amends the one that brought the registry into the history. */

@@ -48,3 +48,25 @@ test.each([
   expect([finding?.rule, finding?.path]).toEqual([rule, path])
   expect(finding?.message).toContain(by)
 })
+
+test.each<[string, string, string, Partial<typeof calmFacts>]>([
+  ['reverts a change of a closed path', 'review', 'vendor/a', {}],
+  ['reverts a change of an ignored path', 'review', 'src/a.pem', {}],
+  ['reverts a change, but by an agent', 'block', 'vendor/a', { byAgent: true }],
+  ['changes a closed path, and takes nothing back', 'block', 'vendor/b', {}],
+])('a commit that %s: %s', (_, level, path, facts) => {
+  const before = { mode: '100644', oid: '1'.repeat(40) }
+  const taken = [{ path: path.replace('b', 'other'), before, after: null }]
+  const given = { ...calmFacts, inherited: [{ intents: [], changes: taken, parent: null }], ...facts }
+  const findings = applyRules({ ...given, changes: [{ path, before: null, after: before }] }, [nothingIsBarred])
+  expect(findings.map(it => it.level)).toEqual([level])
+})
+
+test('a path that is reverted to other content than it had is closed', () => {
+  const [before, other] = ['1', '2'].map(it => ({ mode: '100644', oid: it.repeat(40) }))
+  const inherited = [
+    { intents: [], changes: [{ path: 'vendor/a', before: before ?? null, after: null }], parent: null },
+  ]
+  const changes = [{ path: 'vendor/a', before: null, after: other ?? null }]
+  expect(applyRules({ ...calmFacts, inherited, changes }, [nothingIsBarred])[0]?.level).toBe('block')
+})

@@ -70,7 +70,10 @@ function isCommand(text: string): boolean {
   return !/[|&;<>()$*?`'"\\\n]|^\s*\w+=/.test(text)
 }
 
+// Other words without a slash or a dot are names in code, more often than files.
+const FILE_NAME = /^(?:[A-Z]\w*file|LICEN[CS]E|CODEOWNERS|README|CHANGELOG)$/
+
 function isPathPattern(text: string): boolean {
-  const isLike = /^[^\s'"`]+$/.test(text) && /[/.*]/.test(text) && !/^[/!]|\.\./.test(text)
+  const isLike = /^[^\s'"`]+$/.test(text) && (/[/.*]/.test(text) || FILE_NAME.test(text)) && !/^[/!]|\.\./.test(text)
   return isLike && malformation(forbiddenGlob(text)) === null
 }
