@@ -1,7 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { ToolWindow } from '../../src/core/authorship/tool-window.ts'
 import { schemaFaults } from '../../src/core/ledger/agent-trace.ts'
+import { openWindow } from '../../src/world/recording/agent-activity/windows.ts'
+import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import { claudeSession, writeCredits } from '../rig/agent-hooks.ts'
 import { governedRepo, flushedWrites, startWatching } from '../rig/governed-repo.ts'
 import type { Repo } from '../rig/repo.ts'
@@ -44,6 +49,25 @@ test.each(ENDS)('a command whose end was never reported is over with %s', async 
   await flushedWrites(repo)
   await end(claude)
   expect(await windows(repo)).toEqual([])
+  await repo.write('src/by-hand', 'by hand\n')
+  await flushedWrites(repo)
+  expect([await authorOf(repo, 'src/made'), await authorOf(repo, 'src/by-hand')]).toEqual([['window'], ['person']])
+})
+
+test('a command of an agent that was killed is over by itself, and a person writes what comes next', async () => {
+  await using repo = await governedRepo({ 'src/old': 'old\n' })
+  await using _daemon = await startWatching(repo)
+  const agent = spawn('sleep', ['600'])
+  const own = { session: 's-1', agent: 'claude', model: null, kind: 'exec', path: null, call: null } as const
+  await openWindow(await openWorkspace(repo.root), { ...own, lane: 'main', pid: agent.pid ?? 0 })
+  await repo.write('src/made', 'by the agent\n')
+  await flushedWrites(repo)
+  const closedAt = async () =>
+    (JSON.parse(await repo.read(`.git/kotef/windows/${(await windows(repo))[0] ?? ''}`)) as ToolWindow).closedAt
+  expect(await closedAt()).toBeNull()
+  agent.kill('SIGKILL')
+  await once(agent, 'exit')
+  await vi.waitFor(async () => expect(await closedAt()).toBeGreaterThan(0), { timeout: 60_000, interval: 100 })
   await repo.write('src/by-hand', 'by hand\n')
   await flushedWrites(repo)
   expect([await authorOf(repo, 'src/made'), await authorOf(repo, 'src/by-hand')]).toEqual([['window'], ['person']])

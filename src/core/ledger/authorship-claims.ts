@@ -3,26 +3,38 @@ import type { TracedFile, TraceRecord } from './record.ts'
 import { parseSessionUrl } from './session-url.ts'
 import type { Credit } from './traced-file.ts'
 
-/** The claim of an agent, after a write was recorded, that the write is its own. */
-export type AuthorshipClaim = Pick<ClaimedEvent, 'session' | 'agent' | 'model' | 'intent' | 'handover'>
+/** What an agent claims, after a write was recorded, to be its own, and as whom. */
+export type AgentsClaim = Pick<ClaimedEvent, 'session' | 'agent' | 'model' | 'intent' | 'handover'>
 
 type ClaimedEvent = Extract<LedgerEvent, { event: 'claimed' }>
+
+/** Whose a recorded write is by a later word: an agent's, by its claim, or a person's, who has no session. */
+export type AuthorshipClaim = Omit<AgentsClaim, 'agent' | 'session'> & {
+  readonly by: 'agent' | 'person'
+  readonly session: string | null
+}
 
 /** The claims in some records, by the id of the claimed record. Of several claims the first one counts. */
 export function authorshipClaims(records: readonly TraceRecord[]): Map<string, AuthorshipClaim> {
   const claims = new Map<string, AuthorshipClaim>()
   for (const { metadata } of records) {
     const own = metadata['dev.kotef']
-    if (own.event !== 'claimed') continue
-    const { session, agent, model, intent, handover } = own
-    const claim = { session, agent, model, intent, ...(handover && { handover }) }
+    if (own.event !== 'claimed' && own.event !== 'taken-over') continue
+    const claim = own.event === 'claimed' ? claimOf(own) : PERSONS
     for (const id of own.records) if (!claims.has(id)) claims.set(id, claim)
   }
   return claims
 }
 
+const PERSONS: AuthorshipClaim = { by: 'person', session: null, model: null, intent: null }
+
+function claimOf({ session, model, intent, handover }: ClaimedEvent): AuthorshipClaim {
+  return { by: 'agent', session, model, intent, ...(handover && { handover }) }
+}
+
 /** The author of a claimed record's lines. */
-export function creditOfClaim({ session, model, intent }: AuthorshipClaim): Credit {
+export function creditOfClaim({ by, session, model, intent }: AuthorshipClaim): Credit {
+  if (by === 'person') return { contributor: { type: 'human' }, session, intent }
   return { contributor: model === null ? { type: 'ai' } : { type: 'ai', model_id: model }, session, intent }
 }
 

@@ -96,6 +96,15 @@ export type LedgerEvent =
       /** As for a write. */
       readonly handover?: { readonly role: string; readonly session: string }
     }
+  /** A person's word that writes which were recorded as doubtful, or as nobody's, are that person's. */
+  | {
+      readonly event: 'taken-over'
+      readonly path: string
+      /** The ids of those writes. */
+      readonly records: readonly string[]
+      /** As for an approval. */
+      readonly person: PersonProof
+    }
   /** The class of an uncommitted change of a file, from HEAD's blob to the one on disk at that time. */
   | ({
       readonly event: 'classified'

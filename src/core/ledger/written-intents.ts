@@ -42,6 +42,25 @@ export function writtenByAgents(text: string, changes: readonly PathChange[]): s
   return changes.filter(change => writesOf(change).some(it => it.byAgent)).map(it => it.path)
 }
 
+/** The same, without the paths of which a person may have written all such lines, while a command of an agent ran. */
+export function surelyWrittenByAgents(text: string, changes: readonly PathChange[]): string[] {
+  const writesOf = writesSinceHead(text)
+  return changes.filter(change => writesOf(change).some(it => it.byAgent && !it.isDoubtful)).map(it => it.path)
+}
+
+/** The uncommitted writes of a path that a person may take over, and those that an agent surely made. */
+export type WritesToTakeOver = { readonly records: readonly string[]; readonly agents: number }
+
+/**
+ * What a person may take over of a path: writes that nobody is known to have made, and those of which a command of an
+ * agent may have made each, but a person as well. `text` is the end of the ledger.
+ */
+export function writesToTakeOver(text: string, change: PathChange): WritesToTakeOver {
+  const writes = writesSinceHead(text)(change)
+  const open = writes.filter(it => it.isDoubtful || it.isNobodys)
+  return { records: open.map(it => it.record), agents: writes.filter(it => it.byAgent && !it.isDoubtful).length }
+}
+
 function writesSinceHead(text: string): (change: PathChange) => readonly RecordedWrite[] {
   const newestFirst = recordedWrites(text).reverse()
   return change =>
@@ -79,6 +98,7 @@ export function isForAnother({ event, files = [] }: RecordDraft, intent: string)
 
 /** A write of a path: the blob oids before and after, and the intent that it was for. */
 type RecordedWrite = {
+  readonly record: string
   readonly path: string
   readonly before: string | null
   readonly after: string | null
@@ -86,6 +106,9 @@ type RecordedWrite = {
   /** The daemon saw it happen, and no agent's tool call ran. */
   readonly byHand: boolean
   readonly byAgent: boolean
+  /** A person may have written it instead. */
+  readonly isDoubtful: boolean
+  readonly isNobodys: boolean
 }
 
 function recordedWrites(text: string): RecordedWrite[] {
@@ -94,9 +117,12 @@ function recordedWrites(text: string): RecordedWrite[] {
   return records.flatMap(record =>
     record.files.flatMap(file =>
       writesIn(file, {
-        intent: claims.get(record.id)?.intent ?? intentOf(file),
+        record: record.id,
+        intent: claims.has(record.id) ? (claims.get(record.id)?.intent ?? null) : intentOf(file),
         byHand: !claims.has(record.id) && isSeenByHand(record),
-        byAgent: claims.has(record.id) || isAgents(record),
+        byAgent: claims.has(record.id) ? claims.get(record.id)?.by === 'agent' : isAgents(record),
+        isDoubtful: !claims.has(record.id) && mayBePersons(record),
+        isNobodys: !claims.has(record.id) && isUnknown(record),
       }),
     ),
   )
@@ -112,8 +138,18 @@ function isAgents({ metadata }: TraceRecord): boolean {
   return own.event === 'write' && ['claimed', 'window', 'declared'].includes(own.attribution)
 }
 
+function mayBePersons({ metadata }: TraceRecord): boolean {
+  const own = metadata['dev.kotef']
+  return own.event === 'write' && own.doubt === 'person'
+}
+
+function isUnknown({ metadata }: TraceRecord): boolean {
+  const own = metadata['dev.kotef']
+  return own.event === 'write' && own.attribution === 'unknown'
+}
+
 // Only these events say for which intent and by whom something was written.
-const LINE = /"event":"(?:write|claimed)"/
+const LINE = /"event":"(?:write|claimed|taken-over)"/
 
 /** The records of writes and of claims in a part of a ledger; whatever is not one is passed over. */
 export function recordsOfWrites(text: string): TraceRecord[] {

@@ -18,10 +18,13 @@ export function recordLine(record: TraceRecord, claim?: AuthorshipClaim): string
   const lines = opaque ?? countsOf(file.kotef.removed, conversation?.ranges ?? [])
   const intent = claim ? claim.intent : conversation?.related[0]?.value
   const doubt = !claim && own.event === 'write' && own.doubt ? '?' : ''
-  const by = `${intent ?? 'no intent'}, ${claim ? 'ai' : (conversation?.contributor.type ?? 'unknown')}${doubt}`
+  const author = claim ? CLAIMED_BY[claim.by] : (conversation?.contributor.type ?? 'unknown')
+  const by = `${intent ?? 'no intent'}, ${author}${doubt}`
   const path = from === undefined ? printable(file.path) : `${printable(from)} -> ${printable(file.path)}`
   return `${time}  ${op.padEnd(9)} ${path}  ${lines}  ${by}`
 }
+
+const CLAIMED_BY = { agent: 'ai', person: 'human' } as const
 
 /** A commit as a line among records: the time of its committing, its intents and its subject. */
 export function committedLine({ commit, committed, intents, subject }: LoggedCommit): string {
@@ -73,6 +76,8 @@ function detailOf(own: TraceRecord['metadata']['dev.kotef']): string {
       return `${own.intent} ${own.from} -> ${own.to}${own.reason === undefined ? '' : ` (${own.reason})`}`
     case 'claimed':
       return `${printable(own.path)} by ${printable(own.agent)}${own.model === null ? '' : `, ${printable(own.model)}`}`
+    case 'taken-over':
+      return `${printable(own.path)}${proofRemark(own)}`
     case 'classified':
       return `${printable(own.path)}  ${own.mutation_class}: ${printable(own.evidence)}`
     case 'claim-stolen':

@@ -16,7 +16,12 @@ import {
 } from './commit-facts.ts'
 
 /** Why a standing intent does not serve some paths that it owns. */
-type ChoreFlaw = { readonly rule: 'chore-size' | 'chore-by-agent'; readonly message: string }
+type ChoreFlaw = {
+  readonly rule: 'chore-size' | 'chore-by-agent'
+  readonly message: string
+  /** A path of which a person may say that no agent wrote it. */
+  readonly inDoubt?: string
+}
 
 /** Why a standing intent does not serve paths of a commit; null when it does, or when their size is not known. */
 export function choreFlaw(
@@ -30,6 +35,9 @@ export function choreFlaw(
   const written = paths.find(it => chores.byAgents.includes(it))
   if (written !== undefined)
     return { rule: 'chore-by-agent', message: `${own}, and an agent wrote ${printable(written)}` }
+  const inDoubt = paths.find(it => chores.perhapsByAgents?.includes(it))
+  if (inDoubt !== undefined)
+    return { rule: 'chore-by-agent', message: `${own}, and an agent may have written ${printable(inDoubt)}`, inDoubt }
   const size = { files: paths.length, lines: paths.reduce((sum, it) => sum + (chores.lines.get(it) ?? 0), 0) }
   if (size.files <= limits.files && size.lines <= limits.lines) return null
   return {
@@ -65,7 +73,7 @@ export function chorePaths(
 }
 
 function choreFinding(
-  { rule, message }: ChoreFlaw,
+  { rule, message, inDoubt }: ChoreFlaw,
   paths: readonly string[],
   { byAgent }: Pick<StagedFacts, 'byAgent'>,
 ): Finding {
@@ -77,7 +85,9 @@ function choreFinding(
     message,
     hint: byAgent
       ? REQUEST_SCOPE_HINT
-      : `Add an intent for it, and commit again: \`kotef intent add --name 'what it is for'${scope} --commit\``,
+      : inDoubt !== undefined
+        ? `If you wrote it, say so at a terminal, and commit again: \`kotef mine ${shellQuoted(inDoubt)}\``
+        : `Add an intent for it, and commit again: \`kotef intent add --name 'what it is for'${scope} --commit\``,
   }
 }
 

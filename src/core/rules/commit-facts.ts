@@ -60,6 +60,8 @@ export type ChoreFacts = {
   readonly lines: ReadonlyMap<string, number>
   /** The paths of which an agent wrote uncommitted lines, according to the ledger. */
   readonly byAgents: readonly string[]
+  /** Those of which a command of an agent may have written them, or a person; absent where a person is believed. */
+  readonly perhapsByAgents?: readonly string[]
 }
 
 /** The intents and the changes of a commit: a commit that is made from it may change those paths again. */

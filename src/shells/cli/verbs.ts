@@ -166,6 +166,12 @@ export const verbs: readonly Verb[] = [
     load: () => import('./attest.ts'),
   },
   {
+    usage: 'mine <paths...>',
+    summary: 'say, as a person at a terminal, that you wrote what is not committed there, and no agent',
+    example: 'kotef mine README.md',
+    load: () => import('./mine.ts'),
+  },
+  {
     usage: 'select <id>',
     summary: 'select an intent for the session of an agent, and print its context; for agents without MCP',
     example: 'kotef select INT-001 --session "$SESSION" --agent aider',

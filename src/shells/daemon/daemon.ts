@@ -21,7 +21,7 @@ import { type CommitWatcher, openCommitWatcher } from './commit-watcher.ts'
 import { type WorktreeLoss, guardWorktree } from '../../world/io/worktree/worktree-guard.ts'
 import { checkpointerOf } from './checkpointer.ts'
 import { type DaemonEvent, eventSink } from './daemon-events.ts'
-import { heartbeatsOf, sweepDaily } from './heartbeats.ts'
+import { heartbeatsOf, startUpkeep } from './heartbeats.ts'
 import { acquireDaemonLock } from '../../world/io/daemon-client/daemon-lock.ts'
 import { type FlushAnswer, type FlushRequest, openControlSocket } from './control-socket.ts'
 import { type IdleEnd, idleEnd } from './idle-end.ts'
@@ -66,7 +66,7 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
     events: { ...events, recorded, batchEnded: checkpointer.changed },
     isInPlace: guard.isInPlace,
   })
-  using _sweeping = await sweepDaily(workspace, failed)
+  using _upkeep = await startUpkeep(workspace, failed)
   const context: DaemonContext = { workspace, recorder, state, isWatched: matchesNone(config.watch.ignored) }
   const scan = await scanWorktree(workspace, terms.prefetched)
   const baseline = recorder.begin(() =>

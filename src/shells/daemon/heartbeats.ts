@@ -1,6 +1,7 @@
 import type { TraceRecord } from '../../core/ledger/record.ts'
 import { parseSessionUrl } from '../../core/ledger/session-url.ts'
 import { recordHeartbeat } from '../../world/intents/sessions/session-store.ts'
+import { readWindows } from '../../world/recording/agent-activity/windows.ts'
 import type { Workspace } from '../../world/io/worktree/workspace.ts'
 import { findLeftovers } from '../../world/io/worktree/leftovers.ts'
 import { ownPath } from '../../world/io/worktree/layout.ts'
@@ -36,8 +37,11 @@ function sessionsOf(records: readonly TraceRecord[]): Set<string> {
   return new Set([...urls].flatMap(url => parseSessionUrl(url) ?? []))
 }
 
-/** Removes files from kotef's folders that are no longer needed: at once, and once a day. */
-export async function sweepDaily(workspace: Workspace, failed: (reason: unknown) => void): Promise<Disposable> {
+/**
+ * Removes files from kotef's folders that are no longer needed, at once and once a day, and ends the tool calls of
+ * agents that were killed, soon after: what a person writes next is not the agent's.
+ */
+export async function startUpkeep(workspace: Workspace, failed: (reason: unknown) => void): Promise<Disposable> {
   const sweep = async (): Promise<void> => {
     const paths = Object.values(await findLeftovers(workspace)).flat()
     for (const path of paths) await workspace.files.clear(path)
@@ -45,8 +49,12 @@ export async function sweepDaily(workspace: Workspace, failed: (reason: unknown)
   // A killed daemon left the texts that it was diffing.
   await workspace.files.clear(ownPath(workspace, 'tmp')).catch(failed)
   await sweep().catch(failed)
-  const timer = setInterval(() => void sweep().catch(failed), DAY_MS)
-  return { [Symbol.dispose]: () => clearInterval(timer) }
+  const endAbandoned = (): void => void readWindows(workspace).catch(failed)
+  const timers = [setInterval(() => void sweep().catch(failed), DAY_MS), setInterval(endAbandoned, AGENTS_LOOK_MS)]
+  return { [Symbol.dispose]: () => timers.forEach(it => clearInterval(it)) }
 }
 
 const DAY_MS = 86_400_000
+
+// Shorter than it takes a person to see that the agent is gone, and to save a file.
+const AGENTS_LOOK_MS = 2_000

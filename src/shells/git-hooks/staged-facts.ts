@@ -37,12 +37,16 @@ export async function stagedFacts(
   const onlyTransitions = await areOnlyTransitionsHere(context, facts.changes)
   const lessons = stagedLessons(facts.changes)
   const authors = gatherGovernanceAuthors(place, { changes: facts.changes, policy, onlyTransitions, ...lessons })
+  const who = await withOtherWorktrees(context, committer(context, sessions, above), { policy, message })
+  const isPersons = (): boolean => isPersonAtTerminal(context, who)
   const staged = {
     ...facts,
     policy,
-    ...(await withOtherWorktrees(context, committer(context, sessions, above), { policy, message })),
+    ...who,
     // Only a message is for a standing intent.
-    ...(message === '' ? {} : gatherHere(gatherChoreFacts(place, { changes: facts.changes, policy }))),
+    ...(message === ''
+      ? {}
+      : gatherHere(gatherChoreFacts({ ...place, isPersons }, { changes: facts.changes, policy }))),
     agents: agentsHere(facts.adoption ? null : context.agentVariable, sessions, above),
     ...gatherHere(authors),
     // The hook for the message runs after the one that has judged them.
@@ -113,12 +117,12 @@ export async function arePersons(context: HookContext, facts: StagedFacts): Prom
   const head = approvals.length === 0 ? null : tryAskGitSync(headOid)
   const others = approvals.length === 0 ? changes : changes.filter(it => !isApproved(it, head, approvals))
   return (
-    others.length === 0 ||
-    (!facts.byAgent &&
-      context.agentVariable === null &&
-      hasTerminal() &&
-      (await askYamlHelper(context, 'approve-own', others)))
+    others.length === 0 || (isPersonAtTerminal(context, facts) && (await askYamlHelper(context, 'approve-own', others)))
   )
+}
+
+function isPersonAtTerminal({ agentVariable }: HookContext, { byAgent }: Pick<StagedFacts, 'byAgent'>): boolean {
+  return !byAgent && agentVariable === null && hasTerminal()
 }
 
 // What an agent leaves running behind a tool call has no terminal; an editor of a person has none either.

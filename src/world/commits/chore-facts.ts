@@ -1,7 +1,7 @@
 import { changedLines, changedLinesByCommit, type PathChange, parseChangedLines } from '../../core/git/changes.ts'
 import { type Gatherer, tryAskGit } from '../../core/git/gatherer.ts'
 import { gather } from '../io/git/gather.ts'
-import { writtenByAgents } from '../../core/ledger/written-intents.ts'
+import { surelyWrittenByAgents, writtenByAgents } from '../../core/ledger/written-intents.ts'
 import { intentsOwning, type StagedFacts, standingIntents } from '../../core/rules/commit-facts.ts'
 import { judgePath } from '../../core/intents/scope/judge-path.ts'
 import type { Policy } from '../../core/intents/scope/policy.ts'
@@ -13,13 +13,15 @@ import { readLedgerEnd } from '../ledger/ledger-end.ts'
 type StagedPlace = Parameters<typeof readLedgerEnd>[0] & {
   /** What shows that the staged paths amend HEAD: then they count together with what HEAD changes. */
   readonly amending?: Pick<Parameters<typeof amendsHead>[0], 'author' | 'now'>
+  /** True where a person commits, and is believed in doubt. */
+  readonly isPersons: () => boolean
 }
 
 type Chores = Pick<StagedFacts, 'chores'>
 
 /** What is known of the staged paths that a standing intent owns; nothing when there is none. */
 export function* gatherChoreFacts(
-  { amending, ...place }: StagedPlace,
+  { amending, isPersons, ...place }: StagedPlace,
   { changes, policy }: { readonly changes: readonly PathChange[]; readonly policy: Policy },
 ): Gatherer<Chores> {
   const own = choresAmong(changes, policy)
@@ -27,7 +29,11 @@ export function* gatherChoreFacts(
   const since = amending && (yield* amendsHead({ ...amending, changes })) ? 'HEAD^' : 'HEAD'
   const paths = own.map(it => it.path)
   const lines = yield* tryAskGit(changedLines(paths, since))
-  return lines ? { chores: { lines, byAgents: writtenByAgents(yield* readLedgerEnd(place), own) } } : {}
+  if (!lines) return {}
+  const ledgerEnd = yield* readLedgerEnd(place)
+  const byAgents = surelyWrittenByAgents(ledgerEnd, own)
+  const perhapsByAgents = writtenByAgents(ledgerEnd, own).filter(it => !byAgents.includes(it))
+  return { chores: { lines, byAgents, ...(perhapsByAgents.length > 0 && !isPersons() && { perhapsByAgents }) } }
 }
 
 /**
@@ -48,7 +54,8 @@ export function choreLookup(workspace: Workspace, commits: readonly Commit[]) {
     const lines =
       (await counting).get(commit.oid) ?? (await changedLinesOf(workspace, [commit])).get(commit.oid) ?? new Map()
     reading ??= gather(workspace, readLedgerEnd(workspace))
-    return { chores: { lines, byAgents: writtenByAgents(await reading, own) } } satisfies Chores
+    // Where the committer was at a terminal, the hook believed a person.
+    return { chores: { lines, byAgents: surelyWrittenByAgents(await reading, own) } } satisfies Chores
   }
 }
 

@@ -108,7 +108,7 @@ function ownerLookup(claims: ReadonlyMap<string, AuthorshipClaim>): (record: Tra
   return ({ id, metadata }, { conversations }) => {
     const own = metadata['dev.kotef']
     const claim = claims.get(id)
-    if (claim) return { record: id, ...creditOfClaim(claim), attribution: 'claimed' }
+    if (claim) return { record: id, ...creditOfClaim(claim), attribution: claim.by === 'agent' ? 'claimed' : 'person' }
     const [conversation] = conversations
     return {
       record: id,

@@ -182,7 +182,7 @@ function workOfWrite(
 ): Omit<HistoryEntry, 'classes'> {
   const [first] = files.flatMap(it => it.conversations)
   const contributor = claim ? creditOfClaim(claim).contributor : (first?.contributor ?? { type: 'unknown' as const })
-  const session = claim?.session ?? parseSessionUrl(first?.url)
+  const session = claim ? claim.session : parseSessionUrl(first?.url)
   return { at: timestamp, by: contributorName(contributor), session, commit: null, paths: files.map(it => it.path) }
 }
 

@@ -20,7 +20,7 @@ export async function nextCommit(
   if (facts.changes.length === 0 || facts.adoption || facts.conflicted !== null) return null
   const { changes } = facts
   const live = sessionIntents(sessions)
-  const chores = await gather(workspace, gatherChoreFacts({ root, gitDir }, { changes, policy }))
+  const chores = await gather(workspace, gatherChoreFacts({ root, gitDir, isPersons: () => true }, { changes, policy }))
   const staged = { ...facts, ...NO_HOOK, ...chores, policy, live }
   const sorted = sortChanges(staged)
   const pending = { root, gitDir, author: null, now: clock.now(), message: '', changes }

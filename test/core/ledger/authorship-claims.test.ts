@@ -32,11 +32,23 @@ const claimOf = (session: string, records: readonly TraceRecord[]): TraceRecord 
 test('a claim holds for the records that it names, and the first one of several', () => {
   const [one, two, three] = [writeOf('a', AB), writeOf('a', AB), writeOf('a', AB)]
   const claims = authorshipClaims([one, two, three, claimOf('s', [one, two]), claimOf('late', [two])])
-  const claim = { session: 's', agent: 'claude', model: 'anthropic/claude', intent: 'INT-1' }
+  const claim = { by: 'agent', session: 's', model: 'anthropic/claude', intent: 'INT-1' }
   expect([...claims]).toEqual([
     [one.id, claim],
     [two.id, claim],
   ])
+})
+
+test('a person takes writes over, and no agent claims them afterwards', () => {
+  const [one, two] = [writeOf('a', AB, 'window'), writeOf('a', AB, 'window')]
+  const word = recordOf({ event: 'taken-over', path: 'a', records: [one.id, two.id], person: 'proved' })
+  expect(matchesFilter(word, { file: 'a' })).toBe(true)
+  const claims = authorshipClaims([one, claimOf('s', [one]), two, word, claimOf('late', [two])])
+  expect([...claims].map(([id, it]) => [id, it.by, it.session, it.intent])).toEqual([
+    [one.id, 'agent', 's', 'INT-1'],
+    [two.id, 'person', null, null],
+  ])
+  expect(claimableRecord([two, word], REPORT)).toBeNull()
 })
 
 const AB: Stood = { before: 'a', after: 'b' }

@@ -54,9 +54,10 @@ test('a later claim comes before what the record says', () => {
   const change = { op: 'modify', before: null, after: null, removed: [] } as const
   const credit = { contributor: { type: 'unknown' }, session: null, intent: null } as const
   const record = recordOf(write, [tracedFile('a', change, { ranges: [], credit })])
-  const claim = { session: 's', agent: 'x', model: null, intent: 'INT-2' } as Parameters<typeof recordLine>[1]
+  const claim = { by: 'agent', session: 's', model: null, intent: 'INT-2' } as const
   expect(recordLine(record)).toMatch(/no intent, unknown$/)
   expect(recordLine(record, claim)).toMatch(/INT-2, ai$/)
+  expect(recordLine(record, { ...claim, by: 'person', intent: null })).toMatch(/no intent, human$/)
 })
 
 const request = { session: 's', intent: 'INT-1', kind: 'scope', wants: ['a', 'b\n'] } as const

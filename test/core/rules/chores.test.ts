@@ -26,6 +26,8 @@ test.each<[string, string[], ChoreFacts, boolean, string | null]>([
   ['eleven lines', ['a', 'b'], sized({ a: 5, b: 6 }), false, 'and here are 2 files and 11 lines'],
   ['an agent that commits', ['a'], sized({ a: 1 }), true, 'and an agent makes this one'],
   ['an agent that wrote', ['a', 'b'], sized({ a: 1 }, ['b']), false, 'and an agent wrote b'],
+  ['a doubt', ['a', 'b'], { ...sized({ a: 1 }), perhapsByAgents: ['b'] }, false, 'and an agent may have written b'],
+  ['a doubt elsewhere', ['a'], { ...sized({ a: 1 }), perhapsByAgents: ['b'] }, false, null],
 ])('%s', (_, paths, chores, byAgent, expected) => {
   const flaw = choreFlaw(standing, paths, { chores, byAgent })
   if (expected === null) expect(flaw).toBeNull()

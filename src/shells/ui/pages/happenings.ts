@@ -123,6 +123,8 @@ function editWords(own: LedgerEvent): Pick<Happening, 'kind' | 'what'> | null {
       return { kind: 'edit', what: `Renumbered from ${words(own.from)}` }
     case 'claimed':
       return { kind: 'claim', what: `Earlier writes claimed by ${words(own.agent)}` }
+    case 'taken-over':
+      return { kind: 'claim', what: byPerson(own, 'taken over') }
     default:
       return null
   }

@@ -3,7 +3,18 @@ import { links, type RecordQuery } from './links.ts'
 
 // The kinds of events that records have.
 const EVENT_KINDS: readonly string[] = [
-  ...['write', 'violation', 'claimed', 'classified', 'check-run', 'attested', 'approved', 'requested', 'granted'],
+  ...[
+    'write',
+    'violation',
+    'claimed',
+    'taken-over',
+    'classified',
+    'check-run',
+    'attested',
+    'approved',
+    'requested',
+    'granted',
+  ],
   ...['rejected', 'refused', 'session-started', 'session-ended', 'claim-stolen', 'intent-added', 'intent-edited'],
   ...['intent-renumbered', 'transition', 'skipped', 'problem', 'daemon-started', 'daemon-stopped', 'daemon-gap'],
   ...['initialised', 'ledger-closed'],

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { GitQuery } from '../../../core/git/query.ts'
-import { authorshipClaims } from '../../../core/ledger/authorship-claims.ts'
+import { type AuthorshipClaim, authorshipClaims } from '../../../core/ledger/authorship-claims.ts'
 import type { TracedFile, TraceRecord } from '../../../core/ledger/record.ts'
 import { parseSessionUrl } from '../../../core/ledger/session-url.ts'
 import { queryLedger } from '../../ledger/query-ledger.ts'
@@ -117,15 +117,15 @@ function lineWrites(records: readonly TraceRecord[], path: string): LineWrite[] 
   const claims = authorshipClaims(records)
   return records.flatMap(({ id, files, metadata }) => {
     if (metadata['dev.kotef'].event !== 'write') return []
-    return files.filter(it => it.path === path).map(it => lineWrite(it, claims.get(id)?.session ?? null))
+    return files.filter(it => it.path === path).map(it => lineWrite(it, claims.get(id)))
   })
 }
 
-function lineWrite({ conversations, kotef }: TracedFile, claimedBy: string | null): LineWrite {
+function lineWrite({ conversations, kotef }: TracedFile, claim: AuthorshipClaim | undefined): LineWrite {
   const [first] = conversations
   const ranges = conversations.flatMap(it => it.ranges)
   return {
-    session: claimedBy ?? parseSessionUrl(first?.url),
+    session: claim ? claim.session : parseSessionUrl(first?.url),
     after: kotef.after,
     added: ranges.map(it => ({ first: it.start_line, last: it.end_line })),
     removed: kotef.removed.map(it => ({ first: it.start_line, last: it.start_line + it.lines - 1 })),

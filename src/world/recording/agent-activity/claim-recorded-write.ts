@@ -3,7 +3,7 @@ import { owningIntent } from '../../../core/authorship/author.ts'
 import { handoverRole } from '../../../core/handover/port.ts'
 import type { Session } from '../../../core/intents/session.ts'
 import { readFileState } from '../../io/files/file-state.ts'
-import { claimableRecord, type AuthorshipClaim } from '../../../core/ledger/authorship-claims.ts'
+import { claimableRecord, type AgentsClaim } from '../../../core/ledger/authorship-claims.ts'
 import type { TraceRecord } from '../../../core/ledger/record.ts'
 import { judgePath } from '../../../core/intents/scope/judge-path.ts'
 import { queryLedger } from '../../ledger/query-ledger.ts'
@@ -14,7 +14,7 @@ import type { Workspace } from '../../io/worktree/workspace.ts'
 import { LATE_CLAIM_MS_MAX } from '../../../core/base/thresholds.ts'
 
 /** A write that an agent reports after it, without having opened a window before. */
-export type UnannouncedWrite = Omit<AuthorshipClaim, 'intent' | 'handover'> & {
+export type UnannouncedWrite = Omit<AgentsClaim, 'intent' | 'handover'> & {
   readonly path: string
   /** The blob oid of the file before the write, null for no file; undefined when the agent does not report it. */
   readonly before: string | null | undefined

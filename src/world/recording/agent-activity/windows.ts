@@ -5,6 +5,7 @@ import { recordDir } from '../../io/worktree/record-dir.ts'
 import type { GitDirAccess, Workspace } from '../../io/worktree/workspace.ts'
 import {
   branchBelow,
+  isProcessAlive,
   isStillRunning,
   ownGroup,
   processAncestors,
@@ -121,15 +122,17 @@ export async function keepEndedSession(access: ActivityAccess, session: EndedSes
 type EndedSession = Pick<Session, 'id' | 'agent' | 'model' | 'pid'>
 
 /**
- * The windows of a worktree, newest last. Removes the stale ones. A call runs on after an end that one of its own
- * commands has reported.
+ * The windows of a worktree, newest last. Removes the stale ones, and ends those of agents whose process is gone. A
+ * call runs on after an end that one of its own commands has reported.
  */
 export async function readWindows(access: ActivityAccess): Promise<ToolWindow[]> {
   const { files, clock } = access
   const windows = windowsDir(access)
   const found: ToolWindow[] = []
   for (const name of await windows.names()) {
-    const window = await windows.get(name)
+    const kept = await windows.get(name)
+    const window = kept && isAbandoned(kept, clock) ? { ...kept, closedAt: clock.now() } : kept
+    if (window && window !== kept) await windows.put(name, window)
     if (window && !isExpiredWindow(window, clock.now())) {
       const isOpen = window.endedIn?.pid !== window.pid && isRunningCall(window)
       found.push(isOpen ? { ...window, closedAt: null } : window)
@@ -141,6 +144,11 @@ export async function readWindows(access: ActivityAccess): Promise<ToolWindow[]>
     await windows.remove(name)
   }
   return found.sort((one, other) => one.openedAt - other.openedAt)
+}
+
+// An agent that was killed reports no end. From now on, what is written is not its own.
+function isAbandoned({ closedAt, pid, host }: ToolWindow, clock: ActivityAccess['clock']): boolean {
+  return closedAt === null && typeof pid === 'number' && host === clock.host && !isProcessAlive(pid)
 }
 
 // The agent's own report may still come after the one of its command.

@@ -25,7 +25,7 @@ function switchEffects(what: string): Effect[] {
 
 // They end or replace what the gate judges by, answer for a person, or speak for an agent's own program.
 const PERSON_VERBS = new Set([
-  ...['uninit', 'approve', 'attest', 'agent-hook', 'mcp', 'lsp', 'trace close', 'session end'],
+  ...['uninit', 'approve', 'attest', 'mine', 'agent-hook', 'mcp', 'lsp', 'trace close', 'session end'],
   ...['start', 'complete', 'abandon', 'block', 'reopen'].map(it => `intent ${it}`),
 ])
 

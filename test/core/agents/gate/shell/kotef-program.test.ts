@@ -12,6 +12,7 @@ test.each<[line: string, effects: readonly string[] | null]>([
   ['kotef approve --list', []],
   ['kotef approve 3f', ['switch kotef approve']],
   ['kotef attest INT-001', ['switch kotef attest']],
+  ['kotef mine src/a.ts', ['switch kotef mine']],
   ["kotef trace close --reason 'why'", ['switch kotef trace close']],
   ['kotef trace verify', []],
   ['kotef export otlp --endpoint http://a', ['opaque']],
