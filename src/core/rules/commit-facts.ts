@@ -80,6 +80,8 @@ export type CommitFacts = StagedFacts & {
   readonly governance: string | null
   /** How to make the commit again after a refusal; null for a commit that is made already. */
   readonly retry: RetryForm | null
+  /** True for a commit that amends HEAD, of which `changes` are what is new; absent for any other. */
+  readonly amends?: boolean
   /** For each path, the intents for which agents wrote lines of it; absent where no ledger is known. */
   readonly agentsIntents?: ReadonlyMap<string, readonly string[]>
   /** The classes of the paths whose behaviour may not change; absent where there is none. */

@@ -62,6 +62,8 @@ type CommitRule = Rule<CommitFacts>
 const anIntentIsNamed: CommitRule = (facts, sorted) => {
   const { cited } = facts
   const { work, governanceFiles } = sorted
+  // Nothing changes, so that there is nothing to want: such a commit starts a pipeline.
+  if (facts.changes.length === 0 && !facts.amends) return []
   if (cited.length > 0 || governanceFiles.length > 0 || onlySettlesConflicts(facts)) return []
   if (inheritedIntents(facts).length > 0) return []
   if (facts.misplaced.length > 0) return [misplacedTrailer(facts, 'block')]

@@ -1,22 +1,21 @@
 import { relative } from 'node:path/posix'
-import { amendsHead } from '../../world/commits/intent-sources.ts'
 import type { RetryForm, StagedFacts } from '../../core/rules/commit-facts.ts'
 import { literalPathspec } from '../../core/rules/hints.ts'
 import { CUT_LINE } from '../../core/git/trailers/parse-trailers.ts'
 import type { CommitMessage } from './commit-message.ts'
-import { gatherHere } from './gather-here.ts'
 import type { HookContext } from './hook-context.ts'
 
+type AmendingFacts = StagedFacts & { readonly amends: boolean }
+
 /** How to make this commit again: git keeps the message, and with `-a` or paths it has put the index back. */
-export function retryForm(context: HookContext, message: CommitMessage, facts: StagedFacts): RetryForm {
-  const { prefix, hasEditor, author } = context
+export function retryForm(context: HookContext, message: CommitMessage, facts: AmendingFacts): RetryForm {
+  const { prefix, hasEditor } = context
   const { file, text } = message
-  const amends = gatherHere(amendsHead({ author, now: Date.now(), changes: facts.changes }))
   const diff = text.includes(`${CUT_LINE}\n`) ? 'v' : ''
   return {
     messageFile: file.startsWith('/') ? file : relative(`/${prefix}`, `/${file}`),
     editor: hasEditor ? `${diff}e` : '',
-    words: `${amends ? ' --amend' : ''}${pathWords(facts, prefix)}`,
+    words: `${facts.amends ? ' --amend' : ''}${pathWords(facts, prefix)}`,
   }
 }
 

@@ -15,7 +15,7 @@ import { isWorkOfOthers } from '../../core/ledger/written-intents.ts'
 import { isBeforeAdoption, leftLine } from './registry-history.ts'
 import { gatherPreparedSources, gatherWorkLentByMessage } from '../../world/commits/git-facts.ts'
 import { gatherNewDependencies } from '../../world/commits/new-dependencies.ts'
-import { amendsAdoption, gatherTakenOver } from '../../world/commits/intent-sources.ts'
+import { amendsAdoption, amendsHead, gatherTakenOver } from '../../world/commits/intent-sources.ts'
 import { silentMergeFindings, stagedPolicyFindings } from './staged-policy.ts'
 import { type BotCommit, isByBot, withoutBotFindings } from '../../core/rules/bots.ts'
 import { judgeStaged } from '../../core/rules/judge-staged.ts'
@@ -130,7 +130,8 @@ async function commitMsg(context: HookContext, file: string): Promise<Finding[]>
   const [governance = null] = [...trailerValues(message.trailers, 'Governance'), ...added.reasons]
   const { misplaced } = message
   const cited = [...new Set([...message.cited, ...added.intents])]
-  const retry = retryForm(context, message, facts)
+  const amends = gatherHere(amendsHead({ ...context, now: Date.now(), changes: facts.changes }))
+  const retry = retryForm(context, message, { ...facts, amends })
   const adoption = facts.adoption || (governance !== null && amendsAdoptionHere(context, facts))
   const approved = await arePersons(context, facts)
   const lent = gatherHere(gatherWorkLentByMessage(context, { message: message.text, changes: facts.changes }))
@@ -138,9 +139,10 @@ async function commitMsg(context: HookContext, file: string): Promise<Finding[]>
   const dependencies = gatherHere(
     gatherNewDependencies({ ...facts, cited }, { policies: [facts.policy], parent: 'HEAD' }),
   )
-  const takenOver = gatherHere(gatherTakenOver({ ...context, now: Date.now(), changes: facts.changes }, cited))
+  const takenOver = amends ? gatherHere(gatherTakenOver(facts.changes, cited)) : []
   const asGitKnows = {
     ...facts,
+    amends,
     changes: [...facts.changes, ...takenOver],
     ...refactors,
     ...dependencies,

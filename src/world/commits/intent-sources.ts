@@ -65,19 +65,15 @@ export function* amendsHead({
 }
 
 /**
- * What the pending commit takes over from the one that it amends, where it no longer cites an intent of that commit: a
- * push will judge all of it by the new message.
+ * What a commit that amends HEAD takes over from it, where it no longer cites one of its intents: a push will judge
+ * all of it by the new message.
  */
-export function* gatherTakenOver(
-  commit: Parameters<typeof amendsHead>[0],
-  cited: readonly string[],
-): Gatherer<PathChange[]> {
-  if (!(yield* amendsHead(commit))) return []
+export function* gatherTakenOver(changes: readonly PathChange[], cited: readonly string[]): Gatherer<PathChange[]> {
   const [head] = (yield* tryAskGit(citingCommits(['HEAD'], 1))) ?? []
   if (head === undefined || head.cited.every(it => cited.includes(it))) return []
   const [, , ...otherParents] = (yield* tryAskGit(commitAndParents('HEAD'))) ?? []
   const whole = otherParents.length > 0 ? [] : ((yield* tryAskGit(stagedChanges('HEAD^'))) ?? [])
-  return whole.filter(it => !commit.changes.some(change => change.path === it.path))
+  return whole.filter(it => !changes.some(change => change.path === it.path))
 }
 
 /** True when the pending commit amends the one that brought the registry into the history. */
