@@ -38,7 +38,8 @@ const CHORES = [
   ...['.gitignore', '.gitattributes', '.editorconfig', '.github/workflows/**', '.gitlab-ci.yml'],
 ]
 
-const LOCK_FILES = [
+/** The lists of resolved dependencies that package managers write. */
+export const LOCK_FILES: readonly string[] = [
   ...['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'],
   ...['poetry.lock', 'uv.lock', 'Cargo.lock', 'go.sum', 'Gemfile.lock', 'composer.lock'],
 ]

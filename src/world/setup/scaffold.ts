@@ -9,6 +9,7 @@ import type { Workspace } from '../io/worktree/workspace.ts'
 import { CONFIG_PATH, INTENT_MAP_PATH, INTENTS_FOLDER, REGISTRY_PATH } from '../../core/base/governance-files.ts'
 import { announceOwnWrite } from '../io/worktree/own-writes.ts'
 import { layoutOf } from '../io/worktree/layout.ts'
+import { LOCK_FILES } from './propose-chores.ts'
 
 /** Writes the missing files of a governed repository, and returns their paths. */
 export async function writeScaffold(workspace: Workspace): Promise<string[]> {
@@ -49,8 +50,15 @@ export async function addRides(workspace: Workspace, globs: readonly string[]): 
 export function isUnchangedScaffold(path: string, text: string): boolean {
   if (path === INTENT_MAP_PATH) return isUnchangedMap(text)
   const texts = [...SCAFFOLD_FILES, TEAM_FILE].flatMap(it => (it[0] === path ? [it[1]] : []))
-  const plain = text.replace(/^enforce: \w+\n/m, '')
+  const plain = withoutRides(text.replace(/^enforce: \w+\n/m, ''))
   return texts.includes(plain) || (path === SCAFFOLD_PATHS[0] && text === EMPTY_REGISTRY)
+}
+
+// Lock files are what kotef itself lists there.
+function withoutRides(text: string): string {
+  const [block = ''] = /^rides:\n(?: *- .*\n)+|^rides: \[.*\]\n/m.exec(text) ?? []
+  const items = block.replace(/^rides:/, '').match(/[\w.-]*\w/g) ?? []
+  return items.every(it => LOCK_FILES.includes(it)) ? text.replace(block, '') : text
 }
 
 // The block has what kotef found, and a checkout may give the file other line ends.

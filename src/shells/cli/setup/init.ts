@@ -1,5 +1,5 @@
 import { addIntent } from '../../../world/lifecycle/change-intents.ts'
-import { choresCommand, proposeChores } from '../../../world/setup/propose-chores.ts'
+import { type ChoreProposal, choresCommand, proposeChores } from '../../../world/setup/propose-chores.ts'
 import { addRides } from '../../../world/setup/scaffold.ts'
 import { layoutOf } from '../../../world/io/worktree/layout.ts'
 import { openWorkspace, type Workspace } from '../../../world/io/worktree/workspace.ts'
@@ -68,16 +68,24 @@ const MODES = [
   { value: 'observe', hint: 'it goes through, and the problem is only recorded' },
 ]
 
-/** Adds a standing intent for chores when a person wants one; else says by which command. */
+/** Lets lock files go with any work, and adds a standing intent when a person wants one; else says by which command. */
 async function offerChores(call: VerbCall, workspace: Workspace, asks: boolean): Promise<string[]> {
   const proposal = await proposeChores(workspace)
+  await addRides(workspace, proposal.rides)
+  const [file, ...more] = proposal.rides
+  const rides = `${proposal.rides.join(', ')} ${more.length > 0 ? 'go' : 'goes'} with the work for any intent (\`rides\`).`
+  return [...(file === undefined ? [] : [rides]), ...(await offerStanding(call, workspace, { proposal, asks }))]
+}
+
+type Offer = { readonly proposal: ChoreProposal; readonly asks: boolean }
+
+async function offerStanding(call: VerbCall, workspace: Workspace, { proposal, asks }: Offer): Promise<string[]> {
   if (proposal.scope.length === 0) return []
   const files = proposal.scope.join(', ')
   if (!asks) return [`Let people make small changes to ${files} without an intent: \`${choresCommand(proposal)}\``]
   if (!(await call.confirm(`Add a standing intent, so that people need no other one for small changes to ${files}?`)))
     return []
   const intent = await addIntent(workspace, { id: null, name: 'chores', standing: true, owned_scope: proposal.scope })
-  await addRides(workspace, proposal.rides)
   return [`Added ${intent.id}, a standing intent for ${files}.`]
 }
 
