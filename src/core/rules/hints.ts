@@ -2,11 +2,11 @@ import { isFinalStatus, isOpen } from '../intents/lifecycle.ts'
 import { INTENTS_FOLDER, REGISTRY_PATH } from '../base/governance-files.ts'
 import type { Finding } from '../base/finding.ts'
 import { printable, shellQuoted } from '../base/printable.ts'
-import type { Policy, PolicyIntent } from '../intents/scope/policy.ts'
-import { constraintOnPath, type PathJudge } from '../intents/scope/judge-path.ts'
+import type { PolicyIntent } from '../intents/scope/policy.ts'
 import { constraintWords, type EnforcedConstraint } from '../intents/contract/enforced-constraints.ts'
 import { intentsOwning } from './commit-facts.ts'
 import type { Commit } from '../git/trailers/commits.ts'
+import { type ScopeContext, widenHint } from './widen-scope.ts'
 
 /** The command that unstages a path. */
 export function unstageHint(path: string): string {
@@ -47,8 +47,6 @@ export function approvalHint(paths: readonly string[]): string {
   return `A person does it at a terminal: \`git add ${words} && kotef approve && ${commit}\``
 }
 
-export type ScopeContext = { readonly policy: Policy; readonly judge: PathJudge; readonly cited: readonly string[] }
-
 /** A finding's hint where another one than that for a single path applies; null where that one does. */
 type HintInstead = { readonly hint: string | null }
 
@@ -88,18 +86,6 @@ function closingConstraint(path: string, { policy, judge, cited }: ScopeContext)
   const verdicts = policy.intents.filter(it => cited.includes(it.id)).map(it => judge(it, path))
   const closed = verdicts.find(it => it.kind === 'constraint')
   return closed?.kind === 'constraint' ? closed.constraint : null
-}
-
-/**
- * The command that widens a scope by a path: of the first of some intents, or of the first that is open. None does that
- * whose constraints close the path.
- */
-export function widenHint(path: string, [id]: readonly string[], { intents }: Pick<Policy, 'intents'>): string {
-  const candidates = id === undefined ? intents.filter(it => isOpen(it.status)) : intents.filter(it => it.id === id)
-  const known = candidates.find(it => !constraintOnPath(path, it.constraints))?.id
-  const intent = known ?? (candidates.length === 0 ? id : undefined)
-  if (intent === undefined) return "add an intent for it: `kotef intent add --name 'what it is for' --scope 'src/**'`"
-  return `widen a scope: \`kotef intent edit ${intent} --add-scope ${shellQuoted(path)} --commit\``
 }
 
 function scopePosition(path: string, { policy, judge, cited }: ScopeContext): string {

@@ -27,7 +27,8 @@ import {
 } from './commit-facts.ts'
 import { isOpen } from '../intents/lifecycle.ts'
 import { sessionsKeepTheContract } from './handover-findings.ts'
-import { governanceHint, outOfScopeFinding, widenHint } from './hints.ts'
+import { governanceHint, outOfScopeFinding } from './hints.ts'
+import { widenAllHint, widenHint } from './widen-scope.ts'
 import { choreFindings, chorePaths, standingIntentsServeChores } from './chores.ts'
 import { reworkFindings, withReworkWords } from './rework.ts'
 import { noDependencyIsAdded } from './new-dependencies.ts'
@@ -195,7 +196,7 @@ const citedIntentsOwnEachPath: CommitRule = (facts, sorted) => {
 function sharedHint(unowned: readonly string[], facts: CommitFacts, sorted: SortedChanges): string | null {
   const { trailers } = ownersOf(unowned, facts, sorted)
   if (facts.byAgent) return REQUEST_SCOPE_HINT
-  if (trailers === null) return null
+  if (trailers === null) return widenAllHint(unowned, { policy: facts.policy, judge: sorted.judge, cited: facts.cited })
   // Beside the owner's trailer, one for an intent that owns nothing here would be wrong.
   const replaces = facts.cited.length === 1 && trailers.length === 1 && unowned.length === sorted.work.length
   return trailersHint(trailers, facts.retry, { replaces })

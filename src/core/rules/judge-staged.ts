@@ -12,6 +12,7 @@ import {
 } from './commit-facts.ts'
 import { rolesWriteWhatTheyMay, sessionsKeepTheContract } from './handover-findings.ts'
 import { governanceAloneFinding, outOfScopeFinding } from './hints.ts'
+import { widenAllHint } from './widen-scope.ts'
 
 /** Judges the staged changes as far as possible without a message: facts in, findings out, in a stable order. */
 export function judgeStaged(facts: Parameters<Rule>[0]): Finding[] {
@@ -62,6 +63,6 @@ const eachPathIsOwned: Rule = (facts, { work, judge }) => {
   const open = openIntents(policy)
   if (open.length === 0 && inheritedIntents(facts).length === 0) return []
   const unowned = work.filter(it => intentsOwning(it, open, judge).length === 0 && !isInherited(it, facts, judge))
-  const hint = byAgent ? REQUEST_SCOPE_HINT : null
+  const hint = byAgent ? REQUEST_SCOPE_HINT : widenAllHint(unowned, { policy, judge, cited: live })
   return unowned.map(path => outOfScopeFinding(path, { policy, judge, cited: live }, { hint }))
 }

@@ -6,7 +6,7 @@ import { type Ownership, ownershipOf } from '../../core/intents/scope/judge-path
 import { loadPolicy, loadRegistry } from '../../world/intents/policy/load-policy.ts'
 import { sessionIntents } from '../../core/intents/session.ts'
 import type { IntentStatus } from '../../core/intents/intent.ts'
-import { widenHint } from '../../core/rules/hints.ts'
+import { widenHint } from '../../core/rules/widen-scope.ts'
 import { intentsWithLiveStatus } from '../../world/intents/sessions/intents-in-work.ts'
 import { liveSessions } from '../../world/intents/sessions/live-sessions.ts'
 import { openWorkspace } from '../../world/io/worktree/workspace.ts'

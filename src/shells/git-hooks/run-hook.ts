@@ -25,6 +25,7 @@ import { isMerging, isReplaying } from '../../core/git/git-operation.ts'
 import { judgeCommit } from '../../core/rules/judge-commit.ts'
 import { anchorText } from '../../core/ledger/anchors.ts'
 import { parseChainHead } from '../../core/ledger/chain.ts'
+import { isBelowAmend } from '../../world/io/process/processes.ts'
 import { ownPath } from '../../world/io/worktree/layout.ts'
 import { trailerValues } from '../../core/git/trailers/parse-trailers.ts'
 import { trailersToAdd } from './commit-intents.ts'
@@ -127,48 +128,62 @@ async function commitMsg(context: HookContext, file: string): Promise<Finding[]>
   // Git refuses an empty message itself, unless an option allows it.
   if (message.isEmpty && !facts.byAgent) return []
   const added = needsNoIntent(context, facts) ? { intents: [], reasons: [] } : trailersToAdd(context, message, facts)
-  const [governance = null] = [...trailerValues(message.trailers, 'Governance'), ...added.reasons]
-  const { misplaced } = message
-  const cited = [...new Set([...message.cited, ...added.intents])]
-  const amends = gatherHere(amendsHead({ ...context, now: Date.now(), changes: facts.changes }))
-  const retry = retryForm(context, message, { ...facts, amends })
-  const adoption = facts.adoption || (governance !== null && amendsAdoptionHere(context, facts))
-  const approved = await arePersons(context, facts)
-  const lent = gatherHere(gatherWorkLentByMessage(context, { message: message.text, changes: facts.changes }))
-  const refactors = await stagedClasses(context, { ...facts, cited })
-  const dependencies = gatherHere(
-    gatherNewDependencies({ ...facts, cited }, { policies: [facts.policy], parent: 'HEAD' }),
-  )
-  const takenOver = amends ? gatherHere(gatherTakenOver(facts.changes, cited)) : []
-  const asGitKnows = {
-    ...facts,
-    amends,
-    changes: [...facts.changes, ...takenOver],
-    ...refactors,
-    ...dependencies,
-    approved,
-    adoption,
-    governance,
-    cited,
-    misplaced,
-    retry,
-  }
-  const commit = { ...asGitKnows, reworked: [], settled: [], ...lent }
-  const judged = withPreparedMessage(
-    context,
-    withoutBotFindings(judgeCommit(commit), botCommit(context, facts), facts.policy.bots),
-    () => judgeCommit(asGitKnows),
-  )
-  const own = judged.map(it => (takenOver.some(({ path }) => path === it.path) ? { ...it, hint: AMEND_HINT } : it))
-  const findings = [...own, ...(await silentMergeFindings(context, commit))]
+  const commit = await factsWithMessage(context, message, { facts, added })
+  const findings = [...(await judgeMessage(context, message, commit)), ...(await silentMergeFindings(context, commit))]
   await countInAgentsRun(context, facts, findings)
   if (findings.some(it => it.level === 'block')) return findings
   addTrailers(message, { ...added, anchors: facts.policy.isAnchored ? ledgerHead(context, message) : [] })
-  rememberCommit(context, cited)
+  rememberCommit(context, commit.cited)
   dropFastPathFile(context, facts)
   // pre-merge-commit or pre-commit has printed the findings of a merge, and those of paths but for these rules.
   const isNew = (it: Finding) => it.level !== 'warn' || it.path === null || LATE_RULES.has(it.rule)
   return facts.conflicted === null ? findings.filter(isNew) : []
+}
+
+type PreparedFacts = { readonly facts: StagedFacts; readonly added: ReturnType<typeof trailersToAdd> }
+
+type MessageFacts = CommitFacts & { readonly takenOver: readonly PathChange[] }
+
+async function factsWithMessage(
+  context: HookContext,
+  message: CommitMessage,
+  { facts, added }: PreparedFacts,
+): Promise<MessageFacts> {
+  const [governance = null] = [...trailerValues(message.trailers, 'Governance'), ...added.reasons]
+  const cited = [...new Set([...message.cited, ...added.intents])]
+  const amends = gatherHere(amendsHead({ ...context, now: Date.now(), changes: facts.changes }))
+  const dependencies = gatherNewDependencies({ ...facts, cited }, { policies: [facts.policy], parent: 'HEAD' })
+  // Two commits can have one author and date, as when a script sets it.
+  const takenOver = amends && isBelowAmend() ? gatherHere(gatherTakenOver(facts.changes, cited)) : []
+  return {
+    ...facts,
+    changes: [...facts.changes, ...takenOver],
+    takenOver,
+    amends,
+    ...(await stagedClasses(context, { ...facts, cited })),
+    ...gatherHere(dependencies),
+    approved: await arePersons(context, facts),
+    adoption: facts.adoption || (governance !== null && amendsAdoptionHere(context, facts)),
+    governance,
+    cited,
+    misplaced: message.misplaced,
+    retry: retryForm(context, message, { ...facts, amends }),
+  }
+}
+
+async function judgeMessage(context: HookContext, message: CommitMessage, facts: MessageFacts): Promise<Finding[]> {
+  const { takenOver, changes, policy } = facts
+  const lent = gatherHere(gatherWorkLentByMessage(context, { message: message.text, changes }))
+  const findings = withPreparedMessage(
+    context,
+    withoutBotFindings(
+      judgeCommit({ ...facts, reworked: [], settled: [], ...lent }),
+      botCommit(context, facts),
+      policy.bots,
+    ),
+    () => judgeCommit(facts),
+  )
+  return findings.map(it => (takenOver.some(({ path }) => path === it.path) ? { ...it, hint: AMEND_HINT } : it))
 }
 
 const AMEND_HINT = 'The commit that this one amends has it for another intent: make a new commit, without `--amend`.'

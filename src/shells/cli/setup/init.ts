@@ -73,7 +73,8 @@ async function offerChores(call: VerbCall, workspace: Workspace, asks: boolean):
   const proposal = await proposeChores(workspace)
   await addRides(workspace, proposal.rides)
   const [file, ...more] = proposal.rides
-  const rides = `${proposal.rides.join(', ')} ${more.length > 0 ? 'go' : 'goes'} with the work for any intent (\`rides\`).`
+  const go = more.length > 0 ? 'go' : 'goes'
+  const rides = `${proposal.rides.join(', ')} ${go} with the work for any intent (\`rides\`).`
   return [...(file === undefined ? [] : [rides]), ...(await offerStanding(call, workspace, { proposal, asks }))]
 }
 

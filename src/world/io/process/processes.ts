@@ -13,6 +13,14 @@ export function nearestProgram(): number | null {
   return ancestry().find(({ name }) => !SHELLS.has(name))?.pid ?? null
 }
 
+/** True below a `git commit --amend`; false below any other git, and where its words are not visible. */
+export function isBelowAmend(): boolean {
+  const git = ancestry().find(({ name }) => name === 'git')?.pid
+  if (git === undefined) return false
+  const words = readProc(git, 'cmdline')?.split('\0') ?? runPs(['-o', 'args=', '-p', String(git)])?.split(/\s+/)
+  return words?.includes('--amend') ?? false
+}
+
 // With `timeout`, by which `hooks/agent` starts kotef.
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'fish', 'busybox', 'env', 'timeout', 'cmd.exe'])
 
