@@ -17,7 +17,7 @@ test('without a question too, lock files go with any work from the adoption on (
   expect((await repo.kotef('verify', 'HEAD^..HEAD')).code).toBe(0)
 })
 
-test("a set-up that is taken back before the adoption leaves nothing, and one's own rider stays (solo P8)", async () => {
+test('a set-up that is taken back before the adoption leaves nothing, and an own rider stays (solo P8)', async () => {
   await using repo = await temporaryRepo(FILES)
   await runInit(repo)
   expect((await repo.kotef('uninit', '--purge')).code).toBe(0)

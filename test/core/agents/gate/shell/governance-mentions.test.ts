@@ -6,6 +6,8 @@ test.each([
   ["run(['npx', 'kotef', 'session', 'end', '--all'])", true],
   ["run(['kotef', 'intent', 'start', 'INT-002'])", true],
   ['kotef approve', true],
+  ["run('kotef mine README.md')", true],
+  ['kotef attest INT-001', true],
   ['git commit --no-verify', true],
   ['see the intent and start with INT-002', false],
   ['kotef status', false],
