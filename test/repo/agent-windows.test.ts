@@ -65,9 +65,11 @@ test('a command of an agent that was killed is over by itself, and a person writ
   const closedAt = async () =>
     (JSON.parse(await repo.read(`.git/kotef/windows/${(await windows(repo))[0] ?? ''}`)) as ToolWindow).closedAt
   expect(await closedAt()).toBeNull()
+  expect((await repo.kotef('status')).stdout).toContain('running  a command of claude, since')
   agent.kill('SIGKILL')
   await once(agent, 'exit')
   await vi.waitFor(async () => expect(await closedAt()).toBeGreaterThan(0), { timeout: 60_000, interval: 100 })
+  expect((await repo.kotef('status')).stdout).not.toContain('running')
   await repo.write('src/by-hand', 'by hand\n')
   await flushedWrites(repo)
   expect([await authorOf(repo, 'src/made'), await authorOf(repo, 'src/by-hand')]).toEqual([['window'], ['person']])

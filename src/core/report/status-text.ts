@@ -29,6 +29,8 @@ export type StatusReport = {
   readonly commit: NextCommit | null
   /** All live sessions of this worktree, oldest first. */
   readonly sessions: readonly Session[]
+  /** The commands of agents that run now: what changes meanwhile counts as theirs, with a doubt. */
+  readonly running: readonly { readonly agent: string; readonly session: string; readonly since: string }[]
   /** The claim on that intent; null when no session holds it. */
   readonly claim: ClaimState | null
   /** The claims of other clones, as of the last sync. */
@@ -61,6 +63,7 @@ export function statusText(status: StatusReport, now: number): string {
     `intent   ${intent ? `${intent.id} ${intent.name} (${intent.status})` : noIntentText(status)}`,
     `session  ${session ? sessionText(session, now) : 'none'}`,
     ...sessions.filter(it => it.id !== session?.id).map(it => `         ${it.intent}: ${sessionText(it, now)}`),
+    ...status.running.map(it => `running  ${runningText(it, now)}`),
     ...(claim ? [`claim    ${isHeldBy(claim, session) ? 'held by this session' : claimLine(claim, now)}`] : []),
     ...status.elsewhere.map(it => `         ${it.intent} is held in ${elsewhereText(it, now)}`),
     ...(status.commit ? [`commit   ${commitText(status.commit)}`] : []),
@@ -83,6 +86,11 @@ function noIntentText({ unknown }: StatusReport): string {
 
 function sessionText({ agent, claimedAt }: Session, now: number): string {
   return `${agent === null ? 'a person' : printable(agent)}, since ${momentText(claimedAt, now)}`
+}
+
+function runningText({ agent, since }: StatusReport['running'][number], now: number): string {
+  const what = `a command of ${printable(agent)}, since ${momentText(since, now)}`
+  return `${what}; if you save a file meanwhile, say so: \`kotef mine PATH\``
 }
 
 function commitText({ intents, by, owners }: NextCommit): string {

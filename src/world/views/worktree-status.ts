@@ -24,6 +24,7 @@ import { closedLedgerLine } from '../../core/report/closed-ledger.ts'
 import { readChainHead } from '../ledger/append-records.ts'
 import { liveSessions, readSessions } from '../intents/sessions/live-sessions.ts'
 import { problemLine } from '../../core/report/finding-lines.ts'
+import { readWindows } from '../recording/agent-activity/windows.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import type { PolicyIntent } from '../../core/intents/scope/policy.ts'
 import { withLiveStatuses } from '../../core/intents/lifecycle.ts'
@@ -56,6 +57,7 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     session,
     commit: policy && (await nextCommit(workspace, { policy, sessions }).catch(addProblem)),
     sessions,
+    running: await runningCommands(workspace).catch(() => []),
     claim: session ? await sessionClaim(workspace, session).catch(addProblem) : null,
     elsewhere:
       (await loadConfig(workspace)
@@ -71,6 +73,11 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     requests: (await pendingRequests(workspace).catch(addProblem)) ?? [],
     problems: [...new Set([...problems, ...(unhooked === null ? [] : [unhooked])])],
   }
+}
+
+async function runningCommands(workspace: Workspace): Promise<StatusReport['running']> {
+  const open = (await readWindows(workspace)).filter(it => it.kind === 'exec' && it.closedAt === null)
+  return open.map(({ agent, session, openedAt }) => ({ agent, session, since: new Date(openedAt).toISOString() }))
 }
 
 async function ledgerStatus(workspace: Workspace) {

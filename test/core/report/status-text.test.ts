@@ -10,6 +10,7 @@ const idle: StatusReport = {
   session: null,
   commit: null,
   sessions: [],
+  running: [],
   claim: null,
   elsewhere: [],
   daemon: { running: false, starting: false },
@@ -37,6 +38,13 @@ test('what is not there yet says which command begins it', () => {
 
 test('a daemon that a hook is starting needs nobody', () => {
   expect(linesOf({ daemon: { running: false, starting: true } })).toContain('daemon   starting')
+})
+
+test('a command of an agent that runs is named, with what a person says who writes meanwhile', () => {
+  const running = [{ agent: 'claude', session: 's', since: '2026-01-02T11:00:00Z' }]
+  expect(linesOf({ running })).toContain(
+    'running  a command of claude, since 11:00, 1 h ago; if you save a file meanwhile, say so: `kotef mine PATH`',
+  )
 })
 
 test('what is there is named', () => {
