@@ -36,9 +36,9 @@ const MENTIONS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["kotef's refs", /refs\/kotef|notes\/kotef|notes\s+--ref[= ]kotef/],
   [
     'a command of kotef for persons',
-    /(?:kotef\S{0,200}|main\.c?js)['"\s,]+(?:-[-\w=]*['"\s,]+)*(?:uninit|approve|attest|mine|trace\W+close|(?:watch\W+)?--stop)\b/,
+    /(?:kotef\S{0,200}|main\.c?js)['"\s,]+(?:-[-\w=]*['"\s,]+)*(?:uninit|approve|trace\W+close|(?:watch\W+)?--stop)\b/,
   ],
-  ['a command of kotef for persons', /(?:kotef\S{0,200}|main\.c?js)['"\s,]+(?:agent-hook|session\W+end)\b/],
+  ['a command of kotef for persons', /(?:kotef\S{0,200}|main\.c?js)['"\s,]+(?:agent-hook|attest|mine|session\W+end)\b/],
   ['a command of kotef for persons', /\bintent['"\s,]+(?:start|complete|abandon|block|reopen)['"\s,]+INT-/],
   ['killing the daemon', /\b(?:kill|pkill|killall|SIGTERM|SIGKILL)\b.{0,200}kotef|kotef.{0,200}\bp?kill(?:all)?\b/is],
   ['the registry', /\.orchestration\/+(?:active_intents|config)\.yaml/],
