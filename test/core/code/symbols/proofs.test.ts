@@ -35,7 +35,12 @@ describe('the normal form of a text', () => {
     ['f(a,\n  b,\n)', 'f ( a , b )', ['trailing commas']],
     ['x = (a * b) + c', 'x = a * b + c', ['parentheses']],
     ['f("a", \'b\')', 'f ( a , b )', []],
-    ['f("it\'s")', 'f ( " it\'s " )', []],
+    ["f(\"it's\", 'it\\'s')", "f ( it's , it's )", []],
+    ['f("a\\n")', 'f ( a\\n )', []],
+    ['f("a\\\nb")', 'f ( " a \\\n b " )', []],
+    ['(x) => x', 'x => x', ['parentheses']],
+    ['(x: T) => x', '( x : T ) => x', []],
+    ['(x): T => x', '( x ) : T => x', []],
     ['f(`a\n  ${b} c`)', 'f ( ` a\n   ${ b }  c ` )', []],
     ['(a?.b).c', '( a ?. b ) . c', []],
   ])('of %j has the leaves %j', async (text, leaves, leftOut) => {

@@ -19,7 +19,9 @@ export type LayoutRules = {
   /** Types of nodes in which a `,` before the closing bracket may stand or not. */
   readonly commas: readonly string[]
   /** The content of a string that means the same in both kinds of quotes, or null. */
-  readonly plainString: (text: string, node: SyntaxNode) => string | null
+  readonly plainString: (text: string, node: SyntaxNode, parent: SyntaxNode | null) => string | null
+  /** The one name in the parentheses of parameters that a formatter may add or remove; null for any other node. */
+  readonly loneParameter?: (place: NodePlace) => SyntaxNode | null
   /** True for parentheses that only repeat the grouping of the tree. */
   readonly isSpareParenthesis: (place: NodePlace) => boolean
   /** True for any other token that a formatter may add. */

@@ -87,10 +87,15 @@ class Normalizer {
       this.broken.push(source)
       return this.#leaf(node, { type: BROKEN, text: source })
     }
-    const plain = this.#rules.plainString(source, node)
+    const plain = this.#rules.plainString(source, node, parent)
     if (plain !== null) return this.#leaf(node, { type: STRING, text: plain })
     if (this.#rules.raw.includes(node.type)) return this.#leaf(node, { type: RAW, text: rawText(source, node) })
     if (this.#rules.leaves.includes(node.type)) return this.#leaf(node, { type: node.type, text: source })
+    const lone = this.#rules.loneParameter?.({ node, parent, text: this.#text }) ?? null
+    if (lone) {
+      this.#leaveOut('parentheses')
+      return { ...this.node(lone, node), field: 'parameter' }
+    }
     const inner = this.#insideOfSpareParentheses(node, parent)
     if (inner) return { ...this.node(inner, node), field: node.field }
     const spacing = this.#rules.spacing?.({ node, parent, text: this.#text }) ?? ''

@@ -1,5 +1,6 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
 import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
+import { quotedText } from '../classify/quoted-text.ts'
 import { anyWordOf, onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 import { movableInJavascript } from './javascript-moves.ts'
@@ -40,7 +41,13 @@ export const javascriptClass: ClassRules = {
       ...['object_pattern', 'enum_body', 'type_parameters', 'type_arguments', 'tuple_type', 'object_type'],
       ...['interface_body', 'import_attribute'],
     ],
-    plainString: (text, { type }) => (type === 'string' ? (/^(['"])([^'"\\\n]*)\1$/.exec(text)?.[2] ?? null) : null),
+    plainString: (text, { type }, parent) => {
+      if (type !== 'string') return null
+      // In the attribute of an element a backslash is a character.
+      const isEscaped = parent?.type !== 'jsx_attribute' || !text.includes('\\')
+      return isEscaped ? quotedText(text) : null
+    },
+    loneParameter,
     isSpareParenthesis,
     isSpareToken: ({ node, parent }) => {
       const isEmpty = node.type === 'empty_statement' && /^(program|statement_block)$/.test(parent?.type ?? '')
@@ -176,6 +183,16 @@ function isProperty({ children }: SyntaxNode): boolean {
   return children.some(
     it => it.type === 'accessibility_modifier' || it.type === 'readonly' || it.type === 'override_modifier',
   )
+}
+
+// `x => x` and `(x) => x`. A parameter with a type, a default or a comment keeps its parentheses.
+function loneParameter({ node, parent }: NodePlace): SyntaxNode | null {
+  if (node.type !== 'formal_parameters' || parent?.type !== 'arrow_function') return null
+  if (parent.children.some(it => it.field === 'return_type' || it.field === 'type_parameters')) return null
+  const [open, parameter, close, ...more] = node.children
+  if (open?.type !== '(' || !parameter || close?.type !== ')' || more.length > 0) return null
+  const [name, ...others] = parameter.type === 'required_parameter' ? parameter.children : [parameter]
+  return name?.type === 'identifier' && others.length === 0 ? name : null
 }
 
 const CHAIN = ['member_expression', 'subscript_expression', 'call_expression', 'new_expression']

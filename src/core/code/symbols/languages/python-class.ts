@@ -1,5 +1,6 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
 import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
+import { quotedText } from '../classify/quoted-text.ts'
 import { anyWordOf, onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
@@ -77,6 +78,9 @@ function plainString(text: string, { type }: SyntaxNode): string | null {
   const isKnown = type === 'string' && /^[a-zA-Z]*('''|"""|'|")[^'"\\\n]*\1$/.test(text)
   const isTemplate = /[ft]/i.test(prefix) && /[{}]/.test(content)
   if (isKnown && !isTemplate) return `${prefix}"${content}`
+  const [, bytes = '', quoted = ''] = (type === 'string' && /^([bBuU]?)(['"][^]*)$/.exec(text)) || []
+  const escaped = /^(['"])\1/.test(quoted) ? null : quotedText(quoted)
+  if (escaped !== null) return `${bytes}"${escaped}`
   const [, long = null] = (type === 'string' && /^(?:'''|""")([^'"\\]*)(?:'''|""")$/.exec(text)) || []
   return long === null ? null : `"${long.replace(/\r\n/g, '\n')}`
 }
