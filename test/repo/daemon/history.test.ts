@@ -59,25 +59,26 @@ test('a registry that only moved, an adoption and a governance commit break no r
   expect(await reportedOfCommits(repo)).toEqual([])
 })
 
+const PLUMBING =
+  'echo x >src/x; git add src/x; git update-ref HEAD $(git commit-tree -p HEAD -m "no intent" $(git write-tree))'
+
 test('a commit by plumbing, which no hook tells of, is told as it comes', async () => {
-  await using repo = await governedRepo()
+  await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
   const daemon = repo.start('kotef-watch')
   await using _daemon = daemon
   await daemon.line(/kotef is watching/)
-  const commands = 'git update-ref HEAD $(git commit-tree -p HEAD -m "no intent" HEAD^{tree})'
-  await repo.run('sh', ['-c', commands])
+  await repo.run('sh', ['-c', PLUMBING])
   await daemon.line(/violation +the message names no intent/)
 })
 
 test('where git keeps its refs in tables, a commit is told of as the tables change', async () => {
-  await using repo = await governedRepo()
+  await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
   // As a git with reftables lays it out: there are no logs, and this list changes with every ref.
   await repo.run('sh', ['-c', 'rm -r .git/logs; git config core.logAllRefUpdates false; mkdir .git/reftable'])
   const daemon = repo.start('kotef-watch')
   await using _daemon = daemon
   await daemon.line(/kotef is watching/)
-  const commands = 'git update-ref HEAD $(git commit-tree -p HEAD -m "no intent" HEAD^{tree})'
-  await repo.run('sh', ['-c', `${commands} && : >.git/reftable/tables.list`])
+  await repo.run('sh', ['-c', `${PLUMBING} && : >.git/reftable/tables.list`])
   await daemon.line(/violation +the message names no intent/)
 })
 
