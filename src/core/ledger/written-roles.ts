@@ -1,6 +1,13 @@
 import type { PathChange } from '../git/changes.ts'
-import { handoverRole, sessionOfPath, TASKS_FILE, whyNotWritten } from '../handover/port.ts'
-import type { LineWriters, RoleBreach, RoleWriter } from '../handover/port.ts'
+import {
+  handoverRole,
+  type LineWriters,
+  type RoleBreach,
+  type RoleWriter,
+  sessionOfPath,
+  TASKS_FILE,
+  whyNotWritten,
+} from '../handover/port.ts'
 import { authorshipClaims } from './authorship-claims.ts'
 import type { RecordDraft, TracedFile } from './record.ts'
 import { parseSessionUrl } from './session-url.ts'

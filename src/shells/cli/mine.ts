@@ -33,13 +33,14 @@ export const run: RunVerb = async call => {
     changes.filter(it => !isGovernance(it.path)),
     person,
   )
-  const governance = changes.filter(it => isGovernance(it.path)).map(it => GOVERNANCE(it.path))
+  const governance = changes.filter(it => isGovernance(it.path)).map(it => governanceLine(it.path))
   const lines = [...taken.map(takenLine), ...governance, ...(taken.some(it => it.writes > 0) ? remarks : [])]
   return { text: lines.join('\n'), json: null }
 }
 
-const GOVERNANCE = (path: string): string =>
-  `${printable(path)}: a governance file; a person approves it: \`git add\` it, then \`kotef approve\``
+function governanceLine(path: string): string {
+  return `${printable(path)}: a governance file; a person approves it: \`git add\` it, then \`kotef approve\``
+}
 
 function takenLine({ path, writes, agents }: TakenOver): string {
   const rest =
