@@ -58,6 +58,7 @@ test('a person says at a terminal what an agent did not write: the line stays, a
 test('nothing but an uncommitted write is taken over, by nobody but a person, and no governance file', async () => {
   await using repo = await governedRepo({ 'src/old': 'old\n' })
   expect(await typed(repo, 'mine', 'src/old')).toMatchObject({ code: 2, text: expect.stringContaining('uncommitted') })
+  expect(await typed(repo, 'mine', '../x')).toMatchObject({ code: 2, text: expect.stringContaining('../x is outside') })
   await repo.write('.orchestration/config.yaml', 'enforce: observe\n')
   expect((await typed(repo, 'mine', '.')).text).toContain('.orchestration/config.yaml: a governance file')
   expect(await repo.kotef('mine', 'src')).toMatchObject({ code: 3, stderr: expect.stringContaining('terminal') })

@@ -19,6 +19,11 @@ export const run: RunVerb = async call => {
   requireTerminal(call, '`kotef mine`', 'Run it at a terminal yourself.')
   const files = await Promise.all(named.map(it => resolveFile(call.cwd, it)))
   const paths = files.map(it => repositoryPath(workspace.root, it) || '.')
+  const outside = paths.find(it => it === '..' || it.startsWith('../'))
+  if (outside !== undefined)
+    throw new KotefError('usage', `${printable(outside)} is outside of this worktree.`, {
+      hint: `Name a file or a folder below ${printable(workspace.root)}`,
+    })
   const changes = await changesInWorktree(workspace.git, paths)
   if (changes.length === 0)
     throw new KotefError('usage', 'Nothing is uncommitted there, and what is committed stays as it is.', {
