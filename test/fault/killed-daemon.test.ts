@@ -61,7 +61,7 @@ const blobs: Blobs = {
     const text = Object.values(BEFORE).find(it => blobOid(Buffer.from(it)) === oid)
     return text === undefined ? null : Buffer.from(text)
   },
-  names: async () => [],
+  folder: async () => null,
   readCheckedOut: async () => null,
   async [Symbol.asyncDispose]() {},
 }

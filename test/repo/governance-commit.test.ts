@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runCli } from '../rig/command-line.ts'
 import { fixture } from '../rig/fixture.ts'
-import { hookedRepo } from '../rig/hooked-repo.ts'
+import { hookedRepo, runCliOrThrow } from '../rig/hooked-repo.ts'
 import { ledgerEvents } from '../rig/ledger-events.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 
@@ -37,13 +37,28 @@ describe('--commit', () => {
     expect(await status(repo)).toBe('M  src/a.ts\n')
   })
 
-  test('says what git said when git does not commit, and how to do it by hand', async () => {
+  test.each([
+    ['in the list', false],
+    ['in a file of its own', true],
+  ])('says what git said when git does not commit, and leaves everything as it was: %s', async (_, isTeam) => {
     await using repo = await hookedRepo()
+    if (isTeam) await runCliOrThrow(repo, 'intent', 'split', '--commit')
     await repo.run('sh', ['-c', "printf '#!/bin/sh\\necho not today >&2; exit 1\\n' >.git/hooks/commit-msg"])
-    const { failure } = await runCli(repo, 'intent', 'add', '--name', 'x', '--commit')
-    expect(failure?.code).toBe('git-failed')
-    expect(failure?.message).toContain('not today')
-    expect(failure?.hint).toContain(`git commit -m "add INT-006" -m "Governance: add INT-006" ${REGISTRY}`)
+    const state = async () => [await status(repo), (await runCli(repo, 'intent', 'list', '--json')).json]
+    const before = await state()
+    for (const words of [
+      ['add', '--name', 'x'],
+      ['edit', 'INT-001', '--add-scope', 'lib/**'],
+      ['abandon', 'INT-002', '--reason', 'r'],
+    ]) {
+      const { failure } = await runCli(repo, 'intent', ...words, '--commit')
+      expect(failure?.code).toBe('git-failed')
+      expect(failure?.message).toMatch(/so nothing was changed:\n.*not today/s)
+      expect(await state()).toEqual(before)
+    }
+    // `git checkout .` writes what the index has.
+    await repo.git('checkout', '--', '.')
+    expect(await state()).toEqual(before)
   })
 
   test('before the adoption commit says how to adopt kotef', async () => {

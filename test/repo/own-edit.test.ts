@@ -45,6 +45,15 @@ test('so is the file of an intent, where each has its own', async () => {
   expect([code, stderr]).toEqual([0, ''])
 })
 
+test('beside the README.md that kotef init --team writes, too (team T5)', async () => {
+  await using repo = await copyGoverned(template())
+  await runCli(repo, 'init', '--yes', '--team')
+  await repo.git('add', '-A')
+  await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-qm', 'team')
+  await atTerminal(repo, [...ADD, '--commit'])
+  expect(await repo.git('log', '-1', '--format=%s')).toMatch(/^add INT-/)
+})
+
 type Around = { readonly env?: Record<string, string>; readonly before?: (repo: Repo) => Promise<unknown> }
 
 const editByHand = async (repo: Repo) => repo.write(REGISTRY, `${await repo.read(REGISTRY)}# more\n`)

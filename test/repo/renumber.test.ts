@@ -127,6 +127,23 @@ describe('kotef intent renumber', () => {
     expect(await repo.read(REGISTRY)).toMatch(/depends_on:\n +- INT-010/)
   })
 
+  test('a branch that was pushed is made again, and replaced there by the line that it prints (team T4)', async () => {
+    await using repo = await copyGoverned(template())
+    await repo.play('git push -q there main; git push -q --no-verify -u there cookies')
+    const { stdout, code } = await repo.kotef('intent', 'renumber', 'INT-006', '--commit')
+    expect(code).toBe(0)
+    const [, push = ''] = /replace it there with `(.*)`/.exec(stdout) ?? []
+    expect(push).toBe('git push --force-with-lease there cookies')
+    expect(await runCommands(repo, push)).toMatchObject({ code: 0 })
+    expect(await repo.git('rev-parse', 'there/cookies')).toBe(await repo.git('rev-parse', 'cookies'))
+    expect((await runCli(repo, 'show', 'INT-007')).text).toContain('two')
+    await runCommands(repo, 'git merge -q --no-edit main')
+    expect((await verifyFindings(repo, 'main..cookies')).filter(it => !it.startsWith('review'))).toEqual([])
+    await runCommands(repo, 'git switch -q main; git merge -q --squash cookies; git commit -q --no-edit')
+    expect((await verifyFindings(repo, 'main~1..main')).filter(it => !it.startsWith('review'))).toEqual([])
+    expect((await repo.kotef('blame', 'cookie/a')).stdout).toContain('INT-007')
+  })
+
   test('what it prints undoes it', async () => {
     await using repo = await copyGoverned(template())
     await runCliOrThrow(repo, 'intent', 'split', '--commit')
@@ -156,10 +173,16 @@ describe('kotef intent renumber', () => {
     ],
     ['an id that is none', '', ['INT-006', 'cookies'], 'expected an id such as INT-001'],
     [
-      'commits on a remote',
-      'git push -q --no-verify there cookies',
+      'commits of the default branch, which others have',
+      'git push -q --no-verify there cookies:main; git switch -q --detach; git branch -qf main; git switch -q main',
       ['INT-006'],
-      'cites INT-006 and is on a remote, and 1 more commit',
+      'cites INT-006 and is on another branch of a remote, or on its default branch, and 1 more commit',
+    ],
+    [
+      'commits on which another branch of a remote builds',
+      'git push -q --no-verify there cookies cookies:next',
+      ['INT-006'],
+      'cites INT-006 and is on another branch of a remote',
     ],
     ['commits that are elsewhere', '', ['INT-006', '--range', 'nowhere..'], 'nowhere.. is not a range of commits'],
     ['a merge in progress', 'git merge -q main', ['INT-006'], 'Git is in the middle'],

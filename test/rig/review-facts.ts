@@ -27,7 +27,14 @@ export function reviewIntent(changed: Partial<Intent> = {}): Intent {
 export function reviewCommit(n: number, paths: readonly string[], changed: Partial<Commit> = {}): Commit {
   const blob = { mode: '100644', oid: '1'.repeat(40) }
   return {
-    ...{ oid: String(n).repeat(40), parents: ['0'.repeat(40)], subject: `commit ${n}`, author: 'a@b', misplaced: [] },
+    ...{
+      oid: String(n).repeat(40),
+      parents: ['0'.repeat(40)],
+      subject: `commit ${n}`,
+      author: 'a@b',
+      coAuthors: [],
+      misplaced: [],
+    },
     ...{ cited: ['INT-001'], governance: null, referencedCommits: [] },
     changes: paths.map(path => ({ path, before: null, after: blob }) as Commit['changes'][number]),
     ...changed,

@@ -177,6 +177,12 @@ export const EMPTY_LOCK_MS_MAX = 2_000
 /** The wait for the lock of the notes: the first run may annotate thousands of commits. */
 export const ANNOTATE_LOCK_WAIT_MS_MAX = 120_000
 
+/** The same of a question that a person asks: it answers with what there is. */
+export const QUESTION_LOCK_WAIT_MS_MAX = 20_000
+
+/** A wait that somebody notices, so that its reason is printed: about the time after which attention wanders. */
+export const NOTICED_WAIT_MS = 1_000
+
 /** Clones that push notes at the same moment pause at random before they try again: at first this long. */
 export const SYNC_RETRY_PAUSE_MS = 50
 

@@ -15,9 +15,12 @@ export function hasReferences(prefix: string): GitQuery<boolean> {
   return { args: ['for-each-ref', '--count=1', '--format=%(refname)', prefix], parse: out => out !== '' }
 }
 
-/** True when the older commit is an ancestor of the newer one, or the same. */
+/**
+ * True when the older commit, given by its oid, is an ancestor of the newer one, or the same. `rev-list A --not B`
+ * would not do: where a child has an older date than its parent, it lists commits that B has.
+ */
 export function isAncestor(older: string, newer: string): GitQuery<boolean> {
-  return { args: ['rev-list', '--max-count=1', older, '--not', newer, '--'], parse: out => out === '' }
+  return { args: ['merge-base', older, newer], parse: out => out.trim() === older }
 }
 
 /** A commit, then its parents. */

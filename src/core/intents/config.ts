@@ -77,9 +77,15 @@ const watch = z.strictObject(
 // Anybody can set a commit's author, so a bot is exempt only for the paths that the config lists.
 const bot = z.strictObject({ email: address, paths: globs }, sectionErrors('a map of `email` and `paths`'))
 
+// How the forge brings a pull request to its target branch.
+const LANDINGS = ['any', 'merge', 'squash', 'rebase'] as const
+
 const verify = z.strictObject(
-  { governance: withDefault(z.enum(['review', 'strict'], { error: 'review or strict' }), 'review' as const) },
-  sectionErrors('a map with `governance`'),
+  {
+    governance: withDefault(z.enum(['review', 'strict'], { error: 'review or strict' }), 'review' as const),
+    lands: withDefault(z.enum(LANDINGS, { error: 'any, merge, squash or rebase' }), 'any' as const),
+  },
+  sectionErrors('a map of `governance` and `lands`'),
 )
 
 const freedom = withDefault(z.enum(['allow', 'deny'], { error: 'allow or deny' }), 'allow' as const)

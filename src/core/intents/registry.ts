@@ -4,16 +4,25 @@ import { alternativesIn, ALTERNATIVES_MAX } from '../base/brace-alternatives.ts'
 import { malformation } from '../base/globs.ts'
 import { type Intent, INTENT_STATUSES, type IntentStatus } from './intent.ts'
 import { isOpen } from './lifecycle.ts'
+import { onceForText } from '../base/once-for.ts'
 import { REGISTRY_PATH } from '../base/governance-files.ts'
 import { intentFilePath, type RegistryPart, registryParts } from './registry-text.ts'
 import { byLine, excerptAt, readYaml, withDefault, type YamlPath, type YamlReading } from '../base/read-yaml.ts'
 
 const ID_PATTERN = /^[A-Z][A-Z0-9]*-\d+$/
 
-/** Reads a registry: its intents with all defaults filled in, and all problems. Never throws. */
-export function readRegistry(text: string): RegistryReading {
-  return readWhole(registryParts(text).map(readPart))
-}
+/**
+ * Reads a registry: its intents with all defaults filled in, and all problems. Never throws. A judgement of many
+ * commits asks for few texts many times, and a registry of many files changes in one of them.
+ */
+export const readRegistry: (text: string) => RegistryReading = onceForText(8, text =>
+  readWhole(registryParts(text).map(it => readKnownPart(`${it.path}\n${it.text}`))),
+)
+
+const readKnownPart = onceForText(2000, pathAndText => {
+  const end = pathAndText.indexOf('\n')
+  return readPart({ path: pathAndText.slice(0, end), text: pathAndText.slice(end + 1) })
+})
 
 /** Reads one file of a registry by itself: what it depends on may be in another file. */
 export function readRegistryFile(part: RegistryPart): RegistryReading {

@@ -57,6 +57,16 @@ const TAKEN_BACK_HINT = 'A person looks whether that change should go.'
 /** Forbidden and ignored paths, and paths without a canonical spelling, may not be changed for any intent. */
 export const nothingIsBarred: Rule = (_, { barred }) => barred.map(barredFinding)
 
+/** Without an intent, a person takes back a change that was for none. */
+export const takenBackIsShown: Rule = (_, { takenBack }) =>
+  takenBack.map(path => ({
+    rule: 'in-scope',
+    level: 'review',
+    path,
+    message: `${printable(path)} is owned by no open intent; an earlier change of it is taken back`,
+    hint: TAKEN_BACK_HINT,
+  }))
+
 /** The finding of a path that no intent may change. */
 export function barredFinding({ path, verdict }: SortedChanges['barred'][number]): Finding {
   if (verdict.kind === 'constraint') return closedPathFinding(path, verdict.constraint)

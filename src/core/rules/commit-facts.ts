@@ -35,6 +35,8 @@ export type StagedFacts = {
   readonly reworked?: readonly string[]
   /** The paths that are in conflict when git makes those commits again, so that a person settles their content. */
   readonly settled?: readonly string[]
+  /** The paths that no open intent owns and that a person gives the content from before a stray change, if any. */
+  readonly takenBack?: readonly string[]
   /** What is known of paths that a standing intent owns; absent where none does. */
   readonly chores?: ChoreFacts
   /** The problems of the sessions of the handover that it touches; absent where it touches none. */
@@ -110,6 +112,8 @@ export type SortedChanges = {
   readonly riding: readonly string[]
   /** Those that tools read as their settings: a person's to change, in a governance commit or any other. */
   readonly settings: readonly string[]
+  /** Paths that no open intent owns, and of which a stray change is taken back: they need no intent. */
+  readonly takenBack: readonly string[]
   /** Paths that no intent may change, and why. */
   readonly barred: readonly { readonly path: string; readonly verdict: PathVerdict }[]
   /** The policy, compiled. */
@@ -117,15 +121,15 @@ export type SortedChanges = {
 }
 
 /** The staged changes, and what is known of those that need no intent. */
-export type ChangesToSort = Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransitions' | 'onlyLessons'>
+export type ChangesToSort = Pick<StagedFacts, 'changes' | 'policy' | 'onlyTransitions' | 'onlyLessons' | 'takenBack'>
 
 /**
  * Sorts the staged paths, without those that ride with any intent, and the files that kotef itself writes into. Several
  * rules of one judgement ask for the same ones.
  */
 export function sortChanges(facts: ChangesToSort): SortedChanges {
-  const { changes, policy, onlyTransitions, onlyLessons } = facts
-  const key = `${onlyTransitions} ${onlyLessons === true}`
+  const { changes, policy, onlyTransitions, onlyLessons, takenBack = [] } = facts
+  const key = JSON.stringify([onlyTransitions, onlyLessons === true, takenBack])
   return (sortedOf(policy)(changes)[key] ??= sortPaths(facts))
 }
 
@@ -133,7 +137,7 @@ const sortedOf = onceFor<Policy, SortedByChanges>(() => onceFor(() => ({})))
 
 type SortedByChanges = (changes: readonly PathChange[]) => Record<string, SortedChanges>
 
-function sortPaths({ changes, policy, onlyTransitions, onlyLessons }: ChangesToSort): SortedChanges {
+function sortPaths({ changes, policy, onlyTransitions, onlyLessons, takenBack = [] }: ChangesToSort): SortedChanges {
   const judge = judgePath(policy)
   let judgeForAgents: PathJudge | null = null
   // Compiling a policy takes longer than judging a few paths, and a commit may have no path that needs it.
@@ -145,6 +149,7 @@ function sortPaths({ changes, policy, onlyTransitions, onlyLessons }: ChangesToS
     governanceFiles: [] as string[],
     riding: [] as string[],
     settings: [] as string[],
+    takenBack: [] as string[],
     barred: [] as { path: string; verdict: PathVerdict }[],
   }
   for (const { path } of changes) {
@@ -155,6 +160,7 @@ function sortPaths({ changes, policy, onlyTransitions, onlyLessons }: ChangesToS
     // Sessions of the handover have a contract of their own.
     if (verdict.kind === 'outside' && sessionOfPath(path)) continue
     if (verdict.kind === 'outside' && rides(path.normalize('NFC'))?.kind === 'in') sorted.riding.push(path)
+    else if (takenBack.includes(path) && isUnowned(path, policy)) sorted.takenBack.push(path)
     else if (verdict.kind === 'outside') sorted.work.push(path)
     else if (verdict.kind === 'governance') sorted.governanceFiles.push(path)
     else sorted.barred.push({ path, verdict })
@@ -204,6 +210,18 @@ export function takesBack({ path, after }: PathChange, inherited: readonly Inher
   return inherited.some(({ changes }) =>
     changes.some(it => it.path === path && (it.before?.oid ?? null) === (after?.oid ?? null)),
   )
+}
+
+/** True for a path that is open to intents, and that no open one owns. */
+export function isUnowned(path: string, policy: Policy): boolean {
+  const judge = judgePath(policy)
+  return judge([], path).kind === 'outside' && intentsOwning(path, openIntents(policy), judge).length === 0
+}
+
+/** True where a commit cites an intent that owns a path, whatever its status is now. */
+export function citesOwner({ cited }: { readonly cited: readonly string[] }, path: string, policy: Policy): boolean {
+  const intents = policy.intents.filter(it => cited.includes(it.id))
+  return intentsOwning(path, intents, judgePath(policy)).length > 0
 }
 
 /** The intents among some that own a path. */

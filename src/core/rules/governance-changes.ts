@@ -69,6 +69,7 @@ const STRICTEST_FIRST: readonly (readonly [read: (config: Config) => string, ord
   [it => it.anchor, ['trailer', 'none']],
   [({ handover }) => handover.gates, ['person', 'anyone']],
   [({ verify }) => verify.governance, ['strict', 'review']],
+  [({ verify }) => verify.lands, ['squash', 'rebase', 'merge', 'any']],
 ]
 
 function registryChanges(before: string, after: string | null, intents: readonly Intent[]): GovernanceChange[] {

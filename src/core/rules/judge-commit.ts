@@ -1,7 +1,7 @@
 import type { Finding } from '../base/finding.ts'
 import { printable } from '../base/printable.ts'
 import { withoutAccepted } from './brought-changes.ts'
-import { nothingIsBarred, type Rule, applyRules } from './apply-rules.ts'
+import { nothingIsBarred, takenBackIsShown, type Rule, applyRules } from './apply-rules.ts'
 import {
   adoptionSaysWhy,
   aPersonApproves,
@@ -65,6 +65,7 @@ const anIntentIsNamed: CommitRule = (facts, sorted) => {
   const { work, governanceFiles } = sorted
   // Nothing changes, so that there is nothing to want: such a commit starts a pipeline.
   if (facts.changes.length === 0 && !facts.amends) return []
+  if (facts.changes.length > 0 && sorted.takenBack.length === facts.changes.length) return []
   if (cited.length > 0 || governanceFiles.length > 0 || onlySettlesConflicts(facts)) return []
   if (inheritedIntents(facts).length > 0) return []
   if (facts.misplaced.length > 0) return [misplacedTrailer(facts, 'block')]
@@ -204,6 +205,7 @@ function sharedHint(unowned: readonly string[], facts: CommitFacts, sorted: Sort
 
 const WORK_RULES: readonly CommitRule[] = [
   anIntentIsNamed,
+  takenBackIsShown,
   eachCitationCounts,
   citedIntentsAreOpen,
   anotherAgentsIntentIsNotCited,

@@ -1,4 +1,5 @@
 import type { Commit } from '../git/trailers/commits.ts'
+import type { Config } from '../intents/config.ts'
 import type { Intent } from '../intents/intent.ts'
 import type { PersonProof } from '../ledger/event.ts'
 import type { Finding } from '../base/finding.ts'
@@ -108,6 +109,40 @@ export function closedMeanwhile({ id, status }: Pick<Intent, 'id' | 'status'>, s
     message: `${id} is ${status} at the target branch${where}: squashed or rebased onto it, this would be refused`,
     hint: `Merge it with a merge commit, or open the intent again: \`kotef intent reopen ${id} --reason <text>\``,
   }
+}
+
+/** A finding of the commit that a forge would make of a range whose commits have none. */
+export function squashRefused({ path, message }: Finding, target: string): Finding {
+  return {
+    rule: 'squash-refused',
+    level: 'block',
+    path,
+    message: `squashed onto ${target.slice(0, 10)}, this would be refused: ${message}`,
+    hint: 'Merge it with a merge commit, or settle that on this branch first: `kotef explain squash-refused`',
+  }
+}
+
+/**
+ * The findings of a range as it would land, by the way in which its target branch takes in others: what another way
+ * would allow is for review where any may be taken, and nothing where that one is.
+ */
+export function asItLands<F extends Finding>(findings: readonly F[], lands: Config['verify']['lands']): F[] {
+  return findings.flatMap(it => {
+    const refusing = REFUSING_WAYS[it.rule]
+    if (refusing === undefined) return [it]
+    if (lands === 'any') return [{ ...it, level: 'review' }]
+    return refusing.includes(lands) ? [{ ...it, level: 'block' }] : []
+  })
+}
+
+const REFUSING_WAYS: Readonly<Record<string, readonly Config['verify']['lands'][]>> = {
+  'squash-refused': ['squash'],
+  'intent-open': ['squash', 'rebase'],
+}
+
+/** The findings of a commit of such a range: where it is made again on the target, the newer policy refuses it. */
+export function asRebased<F extends Finding>(findings: readonly F[], lands: Config['verify']['lands']): F[] {
+  return findings.map(it => (it.rule === 'policy-newer' && lands === 'rebase' ? { ...it, level: 'block' } : it))
 }
 
 /** A finding of a range that the present policy of its target branch does not have. */

@@ -8,6 +8,7 @@ import {
   isInherited,
   isReworked,
   openIntents,
+  standingIntents,
   workIntents,
   type SortedChanges,
   type StagedFacts,
@@ -68,8 +69,21 @@ export function* resolveIntents(work: StagedWork, sources: IntentSources): Gathe
   const source = namedAmong((yield* sources.source()).filter(isFree), fit)
   const rest = paths.filter(path => intentsOwning(path, source, judge).length === 0)
   if (source.length > 0 && rest.length === 0) return { intents: idsOf(source), by: 'source' }
+  if (paths.length === 0) return yield* resolveRiding(work, sources)
   const found = yield* resolveWithChores(rest, work, sources)
   return found.by === null ? found : { ...found, intents: [...new Set([...idsOf(source), ...found.intents])] }
+}
+
+// What rides with any intent belongs to the work that it came with. Alone, it is a chore, whatever the branch is for.
+function* resolveRiding({ staged, sorted }: StagedWork, sources: IntentSources): Gatherer<Resolution> {
+  const open = workIntents(staged.policy)
+  const [standing, ...others] = standingIntents(staged.policy)
+  const left = { open, standing: idsOf(standingIntents(staged.policy)), judge: sorted.judge, paths: [] }
+  const isChore = staged.changes.length > 0 && !sources.byAgent && sources.live.length === 0
+  if (!isChore || standing === undefined || others.length > 0) return yield* resolveByEvidence(left, sources)
+  const written = [...(yield* sources.written(sorted.riding)).values()].flat()
+  const writers = namedAmong(written, open)
+  return writers.length > 0 ? resolution('ledger', writers) : resolution('standing', [standing])
 }
 
 // What no intent for work owns may go with the work for the others, or alone, for a standing intent that serves it.

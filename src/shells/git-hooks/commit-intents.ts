@@ -1,4 +1,5 @@
-import { intentSources } from '../../world/commits/intent-sources.ts'
+import { isBelowAmend } from '../../world/io/process/processes.ts'
+import { gatherUncited, intentSources } from '../../world/commits/intent-sources.ts'
 import { type StagedFacts, sortChanges } from '../../core/rules/commit-facts.ts'
 import { ownersOf } from '../../core/rules/owners.ts'
 import { resolveIntents } from '../../core/rules/resolve-intents.ts'
@@ -38,11 +39,14 @@ function resolvedIntents(context: HookContext, { text }: CommitMessage, facts: S
   const { changes, live, byAgent } = facts
   const message = Buffer.from(text, 'latin1').toString('utf8')
   const pending = { root: '', gitDir: context.gitDir, author: context.author, now: Date.now(), message, changes }
-  const sources = intentSources(pending, { cited: [], live, byAgent })
-  const sorted = sortChanges(facts)
+  const uncited = isBelowAmend() ? gatherHere(gatherUncited(pending)) : []
+  const all = [...changes, ...uncited]
+  const sources = intentSources({ ...pending, changes: all }, { cited: [], live, byAgent })
+  const staged = uncited.length === 0 ? facts : { ...facts, changes: all }
+  const sorted = sortChanges(staged)
   // What a merge brings from a history that nobody judged, somebody has to answer for.
   if (facts.brought?.some(it => sorted.work.includes(it))) return []
-  const { intents } = gatherHere(resolveIntents({ staged: facts, sorted }, sources))
+  const { intents } = gatherHere(resolveIntents({ staged, sorted }, sources))
   if (intents.length > 0 || live.length !== 1) return intents
   // An agent's commit is judged by the intent of its session; and so is one with a path that nobody owns.
   return byAgent || ownersOf(sorted.work, facts, sorted).trailers === null ? live : []

@@ -15,7 +15,7 @@ import {
   olderMessageSettings,
   supportsCommentString,
 } from '../../core/git/trailers/message-settings.ts'
-import { withTrailer } from '../../core/git/trailers/add-trailer.ts'
+import { withPickedLine, withTrailer } from '../../core/git/trailers/add-trailer.ts'
 import { gatherHere, tryAskGitSync } from './gather-here.ts'
 import type { HookContext } from './hook-context.ts'
 import type { PolicyIntent } from '../../core/intents/scope/policy.ts'
@@ -82,18 +82,24 @@ export type AddedTrailers = {
   readonly reasons: readonly string[]
   /** Heads of the ledger. */
   readonly anchors?: readonly string[]
+  /** Commits that are picked, and that the message does not name. */
+  readonly picked?: readonly string[]
 }
 
-/** Adds a trailer for each intent, each reason of a governance change and each head of the ledger to the file. */
+/**
+ * Adds a trailer for each intent, each reason of a governance change and each head of the ledger to the file, and a
+ * line for each picked commit.
+ */
 export function addTrailers({ file, text, cleanup: how }: CommitMessage, added: AddedTrailers): void {
-  const { intents, reasons, anchors = [] } = added
+  const { intents, reasons, anchors = [], picked = [] } = added
   const trailers = [
     ...reasons.map(value => ({ key: 'Governance', value })),
     ...intents.map(value => ({ key: 'Intent-ID', value })),
     ...anchors.map(value => ({ key: 'Trace', value })),
   ]
-  if (trailers.length === 0) return
-  const written = trailers.reduce((sum, trailer) => withTrailer(sum, trailer, how), text)
+  if (trailers.length + picked.length === 0) return
+  const stamped = trailers.reduce((sum, trailer) => withTrailer(sum, trailer, how), text)
+  const written = picked.reduce((sum, commit) => withPickedLine(sum, commit, how), stamped)
   writeFileSync(file, written, 'latin1')
 }
 

@@ -21,7 +21,7 @@ import { type BotCommit, isByBot, withoutBotFindings } from '../../core/rules/bo
 import { judgeStaged } from '../../core/rules/judge-staged.ts'
 import { arePersons, stagedClasses, stagedFacts } from './staged-facts.ts'
 import { type CommitFacts, onlySettlesConflicts, type StagedFacts } from '../../core/rules/commit-facts.ts'
-import { isMerging, isReplaying } from '../../core/git/git-operation.ts'
+import { commitsMadeAgain, isMerging, isRebasing, isReplaying } from '../../core/git/git-operation.ts'
 import { judgeCommit } from '../../core/rules/judge-commit.ts'
 import { anchorText } from '../../core/ledger/anchors.ts'
 import { parseChainHead } from '../../core/ledger/chain.ts'
@@ -29,6 +29,7 @@ import { isBelowAmend } from '../../world/io/process/processes.ts'
 import { ownPath } from '../../world/io/worktree/layout.ts'
 import { trailerValues } from '../../core/git/trailers/parse-trailers.ts'
 import { trailersToAdd } from './commit-intents.ts'
+import { coAuthorsIn, referencedCommits } from '../../core/git/trailers/commits.ts'
 import { addTrailers, type CommitMessage, isSquashing, readCommitMessage } from './commit-message.ts'
 import { retryForm } from './retry-form.ts'
 import { readRegularFileSync } from '../../world/io/files/regular-file.ts'
@@ -132,7 +133,8 @@ async function commitMsg(context: HookContext, file: string): Promise<Finding[]>
   const findings = [...(await judgeMessage(context, message, commit)), ...(await silentMergeFindings(context, commit))]
   await countInAgentsRun(context, facts, findings)
   if (findings.some(it => it.level === 'block')) return findings
-  addTrailers(message, { ...added, anchors: facts.policy.isAnchored ? ledgerHead(context, message) : [] })
+  const anchors = facts.policy.isAnchored ? ledgerHead(context, message) : []
+  addTrailers(message, { ...added, anchors, picked: unnamedPicks(context, message, facts) })
   rememberCommit(context, commit.cited)
   dropFastPathFile(context, facts)
   // pre-merge-commit or pre-commit has printed the findings of a merge, and those of paths but for these rules.
@@ -154,7 +156,8 @@ async function factsWithMessage(
   const amends = gatherHere(amendsHead({ ...context, now: Date.now(), changes: facts.changes }))
   const dependencies = gatherNewDependencies({ ...facts, cited }, { policies: [facts.policy], parent: 'HEAD' })
   // Two commits can have one author and date, as when a script sets it.
-  const takenOver = amends && isBelowAmend() ? gatherHere(gatherTakenOver(facts.changes, cited)) : []
+  const takenOver =
+    amends && governance === null && isBelowAmend() ? gatherHere(gatherTakenOver(facts.changes, cited)) : []
   return {
     ...facts,
     changes: [...facts.changes, ...takenOver],
@@ -178,7 +181,7 @@ async function judgeMessage(context: HookContext, message: CommitMessage, facts:
     context,
     withoutBotFindings(
       judgeCommit({ ...facts, reworked: [], settled: [], ...lent }),
-      botCommit(context, facts),
+      { ...botCommit(context, facts), coAuthors: coAuthorsIn(message.text) },
       policy.bots,
     ),
     () => judgeCommit(facts),
@@ -268,5 +271,18 @@ async function prepareCommitMsg(
   const edited = squashing ? !existsSync(join(context.gitDir, 'rebase-merge/message-fixup')) : context.hasEditor
   const message = readCommitMessage({ ...context, hasEditor: edited }, file)
   const facts = await stagedFacts(context, compiledPolicy, message.text)
-  if (!needsNoIntent(context, facts)) addTrailers(message, trailersToAdd(context, message, facts))
+  if (needsNoIntent(context, facts)) return
+  const picked = squashing ? [] : unnamedPicks(context, message, facts)
+  addTrailers(message, { ...trailersToAdd(context, message, facts), picked })
+}
+
+// A push and CI have the message alone: only by the name of the commit they find an intent that this branch lacks.
+function unnamedPicks(
+  context: HookContext,
+  { text }: CommitMessage,
+  { lent }: Awaited<ReturnType<typeof stagedFacts>>,
+): string[] {
+  if (lent.length === 0 || gatherHere(isRebasing(context))) return []
+  const named = referencedCommits(text)
+  return gatherHere(commitsMadeAgain(context)).filter(oid => !named.some(it => oid.startsWith(it)))
 }

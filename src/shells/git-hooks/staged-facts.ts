@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { type AgentAbove, gatherAgentAbove } from '../../world/recording/agent-activity/agent-above.ts'
 import { gatherChoreFacts } from '../../world/commits/chore-facts.ts'
 import { gatherGovernanceAuthors } from '../../world/commits/governance-authors.ts'
+import { gatherTakenBack } from '../../world/commits/taken-back.ts'
 import { gatherRoleFacts } from '../../world/commits/role-facts.ts'
 import { gatherGitFacts } from '../../world/commits/git-facts.ts'
 import { isReplaying } from '../../core/git/git-operation.ts'
@@ -16,6 +17,7 @@ import { governanceFilesIn, isApproved } from '../../core/rules/approval.ts'
 import { type CommitFacts, sortChanges, type StagedFacts } from '../../core/rules/commit-facts.ts'
 import { withBrought } from '../../core/rules/brought-changes.ts'
 import { pathsKeepingBehaviour } from '../../core/rules/refactor-only.ts'
+import type { PolicyIntent } from '../../core/intents/scope/policy.ts'
 import type { CompiledPolicy } from '../../core/intents/scope/compiled-policy.ts'
 import { askYamlHelper, type HookContext } from './hook-context.ts'
 import { gatherHere, tryAskGitSync } from './gather-here.ts'
@@ -27,10 +29,12 @@ import { areOnlyTransitionsHere } from './only-transitions.ts'
  */
 export async function stagedFacts(
   context: HookContext,
-  { policy, sessions }: Pick<CompiledPolicy, 'policy' | 'sessions'>,
+  { policy: own, sessions }: Pick<CompiledPolicy, 'policy' | 'sessions'>,
   message = '',
-): Promise<StagedFacts> {
+): Promise<StagedFacts & LentFacts> {
   const { broughtChanges, ...facts } = gatherHere(gatherGitFacts(context, message))
+  const lent = await lentHere(context, own, facts.inherited)
+  const policy = lent.length === 0 ? own : { ...own, intents: [...own.intents, ...lent] }
   const amending = { author: context.author, now: Date.now() }
   const place = { root: '', gitDir: context.gitDir, amending }
   const above = gatherHere(gatherAgentAbove({ commonDir: dirname(context.shared) }))
@@ -49,14 +53,30 @@ export async function stagedFacts(
       : gatherHere(gatherChoreFacts({ ...place, isPersons }, { changes: facts.changes, policy }))),
     agents: agentsHere(facts.adoption ? null : context.agentVariable, sessions, above),
     ...gatherHere(authors),
+    ...(who.byAgent ? {} : gatherHere(gatherTakenBack(facts, { policies: [policy], parent: 'HEAD' }))),
     // The hook for the message runs after the one that has judged them.
     ...(message === '' ? await stagedHandover(context, place, facts.changes) : {}),
     approved: false,
     replaying: gatherHere(isReplaying(context)),
     onlyTransitions,
     ...lessons,
+    lent: lent.map(it => it.id),
   }
   return withBrought(staged, broughtChanges)
+}
+
+/** The intents that the registry lacks, and that the commits lend of which this one is made. */
+type LentFacts = { readonly lent: readonly string[] }
+
+// The registry of a picked commit is YAML.
+async function lentHere(
+  context: HookContext,
+  { intents }: StagedFacts['policy'],
+  inherited: StagedFacts['inherited'],
+): Promise<readonly PolicyIntent[]> {
+  const known = intents.map(it => it.id)
+  const works = inherited.filter(it => it.intents.some(id => !known.includes(id)))
+  return works.length === 0 ? [] : askYamlHelper(context, 'lent-intents', { works, known })
 }
 
 // An agent is known by its process or its variables, also after its session. Before an adoption nothing is governed.

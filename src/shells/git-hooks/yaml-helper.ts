@@ -6,6 +6,8 @@ import { readHead } from '../../world/io/worktree/head.ts'
 import type { PathChange } from '../../core/git/changes.ts'
 import { carryLessons, takeBackLessons } from '../../world/lessons/carry-lessons.ts'
 import { judgeHandoverChanges, type WrittenChanges } from '../../world/handover/judge-changes.ts'
+import { policyLookup } from '../../world/commits/base-policy.ts'
+import { lentIntents } from '../../world/commits/own-intents.ts'
 import { openBlobs } from '../../world/io/git/blobs.ts'
 import { openChangeClassifier } from '../../world/code/meaning/change-classes.ts'
 import { mergeRegistryFiles } from './merge-driver.ts'
@@ -43,6 +45,10 @@ const QUESTIONS = {
     using classifier = openChangeClassifier(blobs)
     return await classifier.classesOf(changes)
   },
+  'lent-intents': async ({ root }: Workspace, { works, known }: LentQuestion) => {
+    await using blobs = openBlobs(root)
+    return await lentIntents(works, known, policyLookup(blobs))
+  },
   'refused-commit': (workspace: Workspace, refused: readonly RefusedWrite[]) =>
     countRefusedCommit(workspace, refused, process.env),
   'held-elsewhere': async (workspace: Workspace) => heldInOtherWorktrees(workspace, await loadConfig(workspace)),
@@ -50,6 +56,9 @@ const QUESTIONS = {
   'take-back-lessons': (workspace: Workspace) => takeBackLessons(workspace, process.env),
   'judge-push': (workspace: Workspace, push: Push) => judgePush(workspace, push, process.env),
 }
+
+/** The work that a commit inherits, and the intents that its own registry has. */
+type LentQuestion = { readonly works: Parameters<typeof lentIntents>[0]; readonly known: readonly string[] }
 
 /** The questions of the hooks: each takes the worktree and its own input. */
 export type YamlQuestions = typeof QUESTIONS

@@ -166,7 +166,7 @@ export function policyLookup(blobs: Blobs): PolicyLookup {
   return async commit => {
     const [registry = null, ...others] = await readPolicyTexts(blobs, commit)
     const texts = [registry && (await lastReadableRegistry(blobs, commit, registry)), ...others]
-    const key = JSON.stringify(texts)
+    const key = texts.map(it => it ?? '\0\0').join('\0\0\0')
     const policy = known.has(key) ? known.get(key) : policyFromTexts(texts)
     known.set(key, policy ?? null)
     return policy ?? null

@@ -65,15 +65,22 @@ export function* amendsHead({
 }
 
 /**
- * What a commit that amends HEAD takes over from it, where it no longer cites one of its intents: a push will judge
- * all of it by the new message.
+ * What a commit that amends HEAD takes over from it, where it no longer cites one of its intents, or HEAD cites none: a
+ * push will judge all of it by the new message.
  */
 export function* gatherTakenOver(changes: readonly PathChange[], cited: readonly string[]): Gatherer<PathChange[]> {
   const [head] = (yield* tryAskGit(citingCommits(['HEAD'], 1))) ?? []
-  if (head === undefined || head.cited.every(it => cited.includes(it))) return []
+  if (head === undefined || (head.cited.length > 0 && head.cited.every(it => cited.includes(it)))) return []
   const [, , ...otherParents] = (yield* tryAskGit(commitAndParents('HEAD'))) ?? []
   const whole = otherParents.length > 0 ? [] : ((yield* tryAskGit(stagedChanges('HEAD^'))) ?? [])
   return whole.filter(it => !changes.some(change => change.path === it.path))
+}
+
+/** The changes of HEAD, where the pending commit amends it and it cites no intent: they are for the same intents. */
+export function* gatherUncited(commit: PendingCommit): Gatherer<PathChange[]> {
+  if (!(yield* amendsHead(commit))) return []
+  const [head] = (yield* tryAskGit(citingCommits(['HEAD'], 1))) ?? []
+  return head?.cited.length === 0 ? yield* gatherTakenOver(commit.changes, []) : []
 }
 
 /** True when the pending commit amends the one that brought the registry into the history. */

@@ -24,6 +24,7 @@ import { choreLookup } from './chore-facts.ts'
 import { refactorClasses } from './refactor-classes.ts'
 import { type ChangeClassifier, openChangeClassifier } from '../code/meaning/change-classes.ts'
 import { gatherNewDependencies } from './new-dependencies.ts'
+import { gatherTakenBack } from './taken-back.ts'
 import { gatherReworked } from './source-content.ts'
 import { changedPaths } from '../../core/git/merges.ts'
 import { type BroughtChanges, withBrought } from '../../core/rules/brought-changes.ts'
@@ -169,12 +170,14 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
   const refactors = await refactorClasses(facts, [policy, base?.policy ?? null], sources.classifier)
   const before = { policies: [policy, base?.policy ?? null], parent: commit.parents[0] ?? '' }
   const added = await gather(sources.workspace, gatherNewDependencies(facts, before))
+  const isAgents = sources.byAgents.commits.includes(commit.oid)
+  const back = isAgents ? {} : await gather(sources.workspace, gatherTakenBack(facts, before))
   const more = await ownIntents(commit, { policy, base, inherited }, sources)
   const judgeUnder = (it: Policy, adoption: boolean) =>
     judgeUnderPolicy(
       sources,
       commit,
-      withBrought({ ...facts, ...refactors, ...added, policy: more(it), adoption }, brought),
+      withBrought({ ...facts, ...refactors, ...added, ...back, policy: more(it), adoption }, brought),
     )
   if (!base) return judgeUnder(policy ?? NO_POLICY, isAdoption)
   const own = policy ? judgeUnder(policy, false) : []

@@ -1,3 +1,4 @@
+import { isFinalStatus } from '../../core/intents/lifecycle.ts'
 import { isRegistryPath } from '../../core/base/governance-files.ts'
 import type { InheritedWork } from '../../core/rules/commit-facts.ts'
 import { grantedIntents, grantedPolicy } from '../../core/intents/scope/grants.ts'
@@ -26,21 +27,41 @@ export async function ownIntents(
 ): Promise<(policy: Policy) => Policy> {
   const isStrict = base?.config.verify.governance === 'strict'
   const isSquash = governance !== null && cited.length > 0 && parents.length === 1 && !isStrict
-  const granted = isSquash ? grantedIntents(policy, await policyAt(oid)) : []
-  const known = new Set([...(policy?.intents ?? []), ...granted].map(it => it.id))
-  const lent: PolicyIntent[] = []
-  for (const { intents, parent } of inherited) {
-    const missing = intents.filter(it => !known.has(it))
-    const there = missing.length > 0 && parent !== null ? await policyAt(parent) : null
-    // A closed intent covers only what it is lent for.
-    for (const it of there?.intents ?? []) if (missing.includes(it.id)) lent.push({ ...it, status: 'COMPLETED' })
-  }
-  for (const id of cited.filter(it => !known.has(it))) {
+  const granted = isSquash ? squashedIntents(policy, await policyAt(oid)) : []
+  const known = [...(policy?.intents ?? []), ...granted].map(it => it.id)
+  const lent = await lentIntents(inherited, known, policyAt)
+  for (const id of cited.filter(it => !known.includes(it))) {
     const before = policy?.intents.find(it => it.id === renumbered.get(id))
     if (before) lent.push({ ...before, id })
   }
   if (granted.length + lent.length === 0) return it => it
   return it => withLentIntents(grantedPolicy(it, granted), lent)
+}
+
+/**
+ * The intents of the commits that a commit is made from, as far as its own registry does not have them. They cover only
+ * what they are lent for, as a closed intent does.
+ */
+export async function lentIntents(
+  inherited: readonly Pick<InheritedWork, 'intents' | 'parent'>[],
+  known: readonly string[],
+  policyAt: PolicyLookup,
+): Promise<PolicyIntent[]> {
+  const lent: PolicyIntent[] = []
+  for (const { intents, parent } of inherited) {
+    const missing = intents.filter(it => !known.includes(it) && !lent.some(({ id }) => id === it))
+    const there = missing.length > 0 && parent !== null ? await policyAt(parent) : null
+    for (const it of there?.intents ?? []) if (missing.includes(it.id)) lent.push({ ...it, status: 'COMPLETED' })
+  }
+  return lent
+}
+
+// Its work and its end can be in one squash; before it ended, it was open.
+function squashedIntents(policy: Policy | null, current: Policy | null): PolicyIntent[] {
+  const isNew = ({ id }: PolicyIntent): boolean => policy?.intents.some(it => it.id === id) !== true
+  return grantedIntents(policy, current).map(it =>
+    isNew(it) && isFinalStatus(it.status) ? { ...it, status: 'PENDING' } : it,
+  )
 }
 
 function withLentIntents(policy: Policy, lent: readonly PolicyIntent[]): Policy {

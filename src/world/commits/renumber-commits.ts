@@ -3,9 +3,12 @@ import { KotefError } from '../../core/base/failure.ts'
 import type { GitQuery } from '../../core/git/query.ts'
 import type { Renumbering } from '../../core/intents/renumber-yaml.ts'
 import { gather } from '../io/git/gather.ts'
-import { plural, printable } from '../../core/base/printable.ts'
+import { plural, printable, shellQuoted } from '../../core/base/printable.ts'
 import { citingCommits, type CitingCommit } from '../../core/git/trailers/autosquash.ts'
 import { renumberedCommit } from '../../core/git/trailers/renumber-commit.ts'
+import { writeCommit } from '../io/git/write-commit.ts'
+import { defaultBranchesOf, isDefaultBranch } from '../io/worktree/default-branch.ts'
+import { currentBranch } from '../intents/sessions/branch-intent.ts'
 import { readHead } from '../io/worktree/head.ts'
 import { layoutOf } from '../io/worktree/layout.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
@@ -20,13 +23,16 @@ export type RenumberPlan = {
   readonly citing: ReadonlySet<string>
   /** Parents before children. */
   readonly commits: readonly ListedCommit[]
+  /** The command that replaces them where this branch was pushed; null where none of them was. */
+  readonly push: string | null
 }
 
 type ListedCommit = { readonly oid: string; readonly parents: readonly string[] }
 
 /**
- * Finds the commits that cite an intent: those of a range, or all of this branch. Throws where one of them is on a
- * remote, or git is in the middle of something. Null on an unborn branch.
+ * Finds the commits that cite an intent: those of a range, or all of this branch. A branch that was pushed may be made
+ * again, but for the default one. Throws where another branch of a remote has one of them, or git is in the middle of
+ * something. Null on an unborn branch.
  */
 export async function planRenumber(
   workspace: Workspace,
@@ -37,15 +43,50 @@ export async function planRenumber(
   const head = await readHead(workspace)
   if (head === null) return null
   if (range !== null) await refuseUnknownRange(workspace, range)
-  const unpushed = await workspace.git.ask(commitsWithParents(['HEAD', '--not', '--remotes']))
+  const branch = await ownBranch(workspace)
+  const own = await workspace.git.ask(commitsWithParents(['HEAD', '--not', ...otherRemoteBranches(branch)]))
   const found = await workspace.git.ask(citingCommits(grepped(from, range ?? 'HEAD'), COMMITS_MAX))
   const citing = found.filter(it => it.cited.includes(from))
-  const own = new Set(unpushed.map(it => it.oid))
-  const fixed = citing.filter(it => !own.has(it.oid))
+  const isOwn = new Set(own.map(it => it.oid))
+  const fixed = citing.filter(it => !isOwn.has(it.oid))
   if (fixed.length > 0) throw fixedCommits(from, fixed, range)
   const again = new Set(citing.map(it => it.oid))
-  for (const { oid, parents } of unpushed) if (parents.some(it => again.has(it))) again.add(oid)
-  return { head, citing: new Set(citing.map(it => it.oid)), commits: unpushed.filter(it => again.has(it.oid)) }
+  for (const { oid, parents } of own) if (parents.some(it => again.has(it))) again.add(oid)
+  const commits = own.filter(it => again.has(it.oid))
+  const push = branch === null ? null : await pushCommand(workspace, branch, again)
+  return { head, citing: new Set(citing.map(it => it.oid)), commits, push }
+}
+
+/** The branch whose pushed commits may be made again: not the default one, which others build on. */
+async function ownBranch(workspace: Workspace): Promise<string | null> {
+  const branch = await gather(workspace, currentBranch(workspace))
+  const isDefault = branch !== null && isDefaultBranch(branch, await defaultBranchesOf(workspace.git, null))
+  return isDefault ? null : branch
+}
+
+function otherRemoteBranches(branch: string | null): string[] {
+  return [...(branch === null ? [] : [`--exclude=*/${shortName(branch)}`]), '--remotes']
+}
+
+function shortName(branch: string): string {
+  return branch.replace(/^refs\/heads\//, '')
+}
+
+async function pushCommand({ git }: Workspace, branch: string, again: ReadonlySet<string>): Promise<string | null> {
+  const [first] = again
+  if (first === undefined) return null
+  const pushed = await git.ask(remoteBranchesWith(first, shortName(branch)))
+  const [remote] = pushed
+  return remote === undefined
+    ? null
+    : `git push --force-with-lease ${shellQuoted(remote)} ${shellQuoted(shortName(branch))}`
+}
+
+/** The remotes on which a branch of this name has a commit. */
+function remoteBranchesWith(commit: string, name: string): GitQuery<string[]> {
+  const args = ['for-each-ref', '--format=%(refname)', `--contains=${commit}`, `refs/remotes/*/${name}`]
+  const parse = (out: string) => out.split('\n').slice(0, -1)
+  return { args, parse: out => parse(out).map(it => it.slice('refs/remotes/'.length, -name.length - 1)) }
 }
 
 const COMMITS_MAX = 1_000_000
@@ -82,7 +123,8 @@ async function refuseDuringOperation(workspace: Workspace): Promise<void> {
 function fixedCommits(id: string, [first, ...more]: readonly CitingCommit[], range: string | null): KotefError {
   const { oid = '', subject = '' } = first ?? {}
   const others = more.length === 0 ? '' : `, and ${plural(more.length, 'more commit')}`
-  const where = range === null ? 'on a remote' : 'on a remote, or not on this branch'
+  const elsewhere = 'on another branch of a remote, or on its default branch'
+  const where = range === null ? elsewhere : `${elsewhere}, or not on this branch`
   const message = `${oid.slice(0, 10)} (${printable(subject)}) cites ${id} and is ${where}${others}.`
   return new KotefError('usage', message, {
     hint:
@@ -105,7 +147,7 @@ export async function renumberCommits(
   for (const { oid } of commits) {
     const object = (await workspace.git.bytes(['cat-file', 'commit', oid])).toString('latin1')
     const again = renumberedCommit(object, { from, to, parents: renamed, cites: citing.has(oid) })
-    renamed.set(oid, await writeCommit(workspace, again))
+    renamed.set(oid, await writeCommit(workspace.git, Buffer.from(again, 'latin1')))
   }
   const tip = renamed.get(head)
   if (tip === undefined) return renamed
@@ -121,14 +163,6 @@ async function moveHead(
 ): Promise<void> {
   await git.ask({ args: ['update-ref', 'ORIG_HEAD', from], parse: () => null })
   await git.ask({ args: ['update-ref', '-m', why, 'HEAD', to, from], parse: () => null })
-}
-
-async function writeCommit({ git }: Workspace, object: string): Promise<string> {
-  const input = Buffer.from(object, 'latin1')
-  let out = ''
-  for await (const chunk of git.streamWithInput(['hash-object', '-t', 'commit', '-w', '--stdin'], { input }))
-    out += chunk.toString('latin1')
-  return out.trim()
 }
 
 // They were judged under their old names, and what they change is the same.

@@ -21,11 +21,13 @@ export type RenumberedIntent = Renumbering & {
   /** How many of these commits cite the intent; the others only follow them. */
   readonly cited: number
   readonly sessions: readonly string[]
+  /** The command that replaces the pushed ones; null where none was pushed. */
+  readonly push: string | null
 }
 
 /**
- * Gives an intent another id: in the registry, in the sessions of this worktree, and in the messages of commits that no
- * remote has. Without `to` it is the next free one. All that can be refused is refused before the first change.
+ * Gives an intent another id: in the registry, in the sessions of this worktree, and in the messages of this branch's
+ * own commits. Without `to` it is the next free one. All that can be refused is refused before the first change.
  */
 export async function renumberIntent(
   workspace: Workspace,
@@ -45,7 +47,14 @@ export async function renumberIntent(
   const started = branch === null ? null : await gather(workspace, intentStartedOn(workspace, branch))
   if (started === from) await saveBranchIntent(workspace, to)
   await compilePolicy(workspace)
-  return { ...ids, intent: findIntent(intents, to), commits, cited: plan?.citing.size ?? 0, sessions }
+  return {
+    ...ids,
+    intent: findIntent(intents, to),
+    commits,
+    cited: plan?.citing.size ?? 0,
+    sessions,
+    push: plan?.push ?? null,
+  }
 }
 
 // Another process moved the branch meanwhile.

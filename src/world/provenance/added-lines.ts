@@ -29,7 +29,7 @@ export async function* addedLines(
   const intentOf = await citedIntents(workspace, commits)
   for await (const line of attributedLines(workspace, commits, notes)) {
     const { commit, path, author } = line
-    yield { ...line, author: { ...author, intent: author.intent ?? intentOf(commit, path) } }
+    yield { ...line, author: { ...author, intent: intentOf(commit, path, author.intent) } }
   }
 }
 

@@ -11,9 +11,10 @@ import type { Workspace } from '../io/worktree/workspace.ts'
 import { countFiles } from '../../core/git/commit-graph.ts'
 import { commitsBeforeLedger, commitsBetween, headAndBranches } from './commit-queries.ts'
 import { type AnnotationState, readAnnotationState, saveAnnotationState } from './annotation-state.ts'
+import { notesOfTip } from './notes-tree.ts'
 import { NOTES_REF, type NoteTexts, readNoteRecords, readNotesTip, writeNotes } from './notes.ts'
 import { isAnyAuthorUnknown } from '../../core/ledger/attributed-lines.ts'
-import { ANNOTATE_LOCK_WAIT_MS_MAX } from '../../core/base/thresholds.ts'
+import { ANNOTATE_LOCK_WAIT_MS_MAX, QUESTION_LOCK_WAIT_MS_MAX } from '../../core/base/thresholds.ts'
 import { toKotefError } from '../../core/base/failure.ts'
 import { catchUpLedger } from '../commits/judge-new-commits.ts'
 
@@ -21,6 +22,8 @@ import { catchUpLedger } from '../commits/judge-new-commits.ts'
 type Annotator = {
   readonly isWatched: boolean
   readonly classify?: (commits: readonly string[]) => Promise<CommitClasses>
+  /** How it waits for another annotator; by default as long as the first run may take. */
+  readonly waiting?: Parameters<typeof withLock>[2]
 }
 
 /**
@@ -42,7 +45,7 @@ export async function annotateCommits(workspace: Workspace, annotator: Annotator
   const state = { ...now.state, classified: found.state.classified }
   const lock = join(shared, 'finalised.lock')
   const write = () => writeNewNotes(workspace, { ...now, state, classes: classes ?? new Map() }, annotator.isWatched)
-  return withLock(lock, write, { waitMsMax: ANNOTATE_LOCK_WAIT_MS_MAX })
+  return withLock(lock, write, annotator.waiting ?? { waitMsMax: ANNOTATE_LOCK_WAIT_MS_MAX })
 }
 
 // Of a note from elsewhere, the clone that wrote it adds the classes.
@@ -96,6 +99,7 @@ async function findNewCommits(workspace: Workspace, { isWatched, classify }: Ann
   const ends = state?.ends ?? (await commitsBeforeLedger(workspace))
   if (ends === null) return null
   const watched = [...own, ...(state?.watched ?? [])].slice(0, WATCHED_TIPS_MAX)
+  const isUnread = state === null && notes !== null ? await withoutNote(workspace, notes) : () => true
   const commits = [
     ...(await commitsFrom(workspace, others, [...ends, ...(state?.noted ?? [])])),
     ...(await commitsFrom(workspace, own, [...ends, ...(state?.watched ?? [])])),
@@ -103,7 +107,17 @@ async function findNewCommits(workspace: Workspace, { isWatched, classify }: Ann
   ]
   const unclassified = await commitsFrom(workspace, classless, [...ends, ...known])
   const classified = classify ? all : known
-  return { commits: [...new Set(commits)], unclassified, state: { ends, watched, noted: all, notes, classified } }
+  return {
+    commits: [...new Set(commits)].filter(isUnread),
+    unclassified: unclassified.filter(isUnread),
+    state: { ends, watched, noted: all, notes, classified },
+  }
+}
+
+// In a new clone, others have read the history already: their notes came with it.
+async function withoutNote({ git }: Workspace, notes: string): Promise<(commit: string) => boolean> {
+  const noted = await git.ask(notesOfTip(notes))
+  return commit => !noted.has(commit)
 }
 
 // Notes that came may know authors that were unknown: those of the commits that a server squashed, for one.
@@ -180,7 +194,9 @@ type NotesUpdate = { readonly notify: (line: string) => void }
 export async function updateNotes(workspace: Workspace, { notify }: NotesUpdate): Promise<boolean> {
   const { isWatched, behind } = await catchUpLedger(workspace)
   if (behind !== null) notify(`The newest writes may be missing. ${behind}`)
-  return annotateCommits(workspace, { isWatched }).catch((thrown: unknown) => {
+  const onWait = (holder: string) => notify(`The history is being read by ${holder}; this waits for it, for a moment.`)
+  const waiting = { waitMsMax: QUESTION_LOCK_WAIT_MS_MAX, onWait }
+  return annotateCommits(workspace, { isWatched, waiting }).catch((thrown: unknown) => {
     notify(`The newest commits have no notes yet. ${toKotefError(thrown).message}`)
     return false
   })

@@ -44,11 +44,10 @@ async function withCitedIntents(
   path: string,
   lines: readonly BlamedLine[],
 ): Promise<BlamedLine[]> {
-  const unknown = lines.flatMap(it => (it.commit !== null && it.author.intent === null ? [it.commit] : []))
-  const intentOf = await citedIntents(workspace, [...new Set(unknown)])
+  const intentOf = await citedIntents(workspace, [...new Set(lines.flatMap(it => it.commit ?? []))])
   return lines.map(it => {
-    if (it.commit === null || it.author.intent !== null) return it
-    return { ...it, author: { ...it.author, intent: intentOf(it.commit, path) } }
+    const intent = it.commit === null ? it.author.intent : intentOf(it.commit, path, it.author.intent)
+    return intent === it.author.intent ? it : { ...it, author: { ...it.author, intent } }
   })
 }
 

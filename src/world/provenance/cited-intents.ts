@@ -2,8 +2,11 @@ import { citationIn } from '../../core/git/trailers/commits.ts'
 import { readShallowEnds } from '../io/worktree/shallow-ends.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 
-/** Answers the intent that a commit's message cites for a path; null when it cites none, or several that may own it. */
-export type CitedIntentLookup = (commit: string, path: string) => string | null
+/**
+ * Answers the intent of lines of a path: what the commit's message cites for it. `recorded` is the intent for which
+ * they were written, or null: it counts where the commit cites it for the path as well, or cites none.
+ */
+export type CitedIntentLookup = (commit: string, path: string, recorded: string | null) => string | null
 
 /**
  * Reads which intents commits cite. Of several, the one whose scope owns a path today is the path's. The commit at
@@ -18,11 +21,16 @@ export async function citedIntents(workspace: Workspace, commits: readonly strin
   const isSeveral = [...cited.values()].some(it => it.length > 1)
   // Loaded here, because globs and YAML are slow to load and few commits cite several intents.
   const owns = isSeveral ? await (await import('./path-owners.ts')).loadPathOwners(workspace) : () => false
-  return (commit, path) => {
-    const ids = cited.get(commit) ?? []
-    const owners = ids.length === 1 ? ids : ids.filter(it => owns(it, path))
-    return owners.length === 1 ? (owners[0] ?? null) : null
-  }
+  return (commit, path, recorded) => citedIntent(cited.get(commit) ?? [], recorded, it => owns(it, path))
+}
+
+function citedIntent(cited: readonly string[], recorded: string | null, owns: (id: string) => boolean): string | null {
+  const [only = null] = cited
+  if (cited.length < 2) return only ?? recorded
+  const own = recorded !== null && cited.includes(recorded) ? recorded : null
+  if (own !== null && owns(own)) return own
+  const owners = cited.filter(owns)
+  return owners.length === 1 ? (owners[0] ?? null) : own
 }
 
 async function readCitations({ git }: Workspace, commits: readonly string[]): Promise<Map<string, readonly string[]>> {

@@ -34,8 +34,10 @@ export async function buildCommitRecords(
   const summaries = await readCommitSummaries(workspace.git, commits)
   const head = await readChainHead(workspace)
   const filesOf = new Map<string, NotedFile[]>()
+  const ofOwnWrites = new Set<string>()
   for await (const patches of readPatches(workspace.git, commits, hasher.xxh32)) {
-    const owners = await attributePatches(workspace, patches, hasher)
+    const { owners, ofLedgers } = await attributePatches(workspace, patches, hasher)
+    for (const it of ofLedgers) ofOwnWrites.add(it.commit)
     patches.forEach(({ commit, files }, n) => {
       const cited = citedIntent(summaries.get(commit))
       const noted = filesOf.get(commit) ?? []
@@ -46,27 +48,33 @@ export async function buildCommitRecords(
   const records = new Map<string, CommitRecord>()
   for (const [commit, files] of filesOf) {
     const timestamp = summaries.get(commit)?.date
-    if (timestamp) records.set(commit, commitRecord(files, { commit, timestamp, version: VERSION, head }))
+    // What is known from notes alone, each clone finds in the same way: with its own head, all records would differ.
+    const own = { commit, timestamp: timestamp ?? '', version: VERSION, head: ofOwnWrites.has(commit) ? head : null }
+    if (timestamp) records.set(commit, commitRecord(files, own))
   }
   return records
 }
 
-/** The authors of the added lines, for each commit and file. Notes are searched only if the ledger leaves a gap. */
+/** The authors of the added lines for each commit and file, and the commits of which the ledgers name one. */
+type Attributed = { readonly owners: LineAttribution[][][]; readonly ofLedgers: readonly CommitPatch[] }
+
+/** Finds the authors of the added lines. Notes are searched only if the ledger leaves a gap. */
 async function attributePatches(
   workspace: Workspace,
   patches: readonly CommitPatch[],
   hasher: Hasher,
-): Promise<LineAttribution[][][]> {
+): Promise<Attributed> {
   const files = patches.flatMap(it => it.files)
   const asked = { paths: new Set(files.flatMap(patchPaths)), blobs: files.flatMap(patchBlobs) }
   const evidence = await loadAttributionSources(workspace, asked, hasher)
   const owners = attributeInOrder(patches, evidence)
+  const ofLedgers = patches.filter((_, n) => owners[n]?.flat().some(it => it.owner !== null))
   const unclear = patches.filter((_, n) => owners[n]?.flat().some(it => it.owner === null))
-  if (unclear.length === 0) return owners
+  if (unclear.length === 0) return { owners, ofLedgers }
   const commits = new Set(patches.map(it => it.commit))
   const paths = [...new Set(unclear.flatMap(it => it.files).flatMap(patchPaths))]
   const notes = (await findNoteRecords(workspace, paths)).filter(it => !commits.has(it.vcs.revision))
-  return attributeInOrder(patches, evidence.withNotes(notes))
+  return { owners: attributeInOrder(patches, evidence.withNotes(notes)), ofLedgers }
 }
 
 function patchPaths({ path, from }: Pick<FilePatch, 'path' | 'from'>): string[] {

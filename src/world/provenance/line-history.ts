@@ -124,12 +124,10 @@ function commitLinesOf(
   intentOf: CitedIntentLookup,
 ): CommitLines {
   const { isNoted = false, ranges = [], classes = new Map<string, ChangeClass>() } = known ?? {}
-  const wanted = ranges.map(it => withCitedIntent(it, () => intentOf(commit, it.path)))
+  const wanted = ranges.map(it => withIntent(it, intentOf(commit, it.path, it.owner.intent)))
   return { commit, subject, author, intents, at: Date.parse(committed), isNoted, ranges: wanted, classes }
 }
 
-function withCitedIntent(range: AddedRange, cited: () => string | null): AddedRange {
-  if (range.owner.intent !== null) return range
-  const intent = cited()
-  return intent === null ? range : { ...range, owner: { ...range.owner, intent } }
+function withIntent(range: AddedRange, intent: string | null): AddedRange {
+  return intent === range.owner.intent ? range : { ...range, owner: { ...range.owner, intent } }
 }

@@ -9,7 +9,7 @@ import { readLedgerEnd } from '../ledger/ledger-end.ts'
 import { distinctFindings, judgeRange, type JudgeRangeOptions } from './judge-range.ts'
 import type { ScratchWorkspace } from './scratch-workspace.ts'
 import { inspectLedger } from './inspect-ledger.ts'
-import { defaultBranchesOf, isDefaultBranch } from './default-branch.ts'
+import { defaultBranchesOf, isDefaultBranch } from '../io/worktree/default-branch.ts'
 import { replacedTip, UNJUDGED_REFS } from './verify-range.ts'
 import type { VerifyRange } from './range.ts'
 

@@ -7,13 +7,21 @@ import { CONFIG_PATH, isRegistryPath } from '../../core/base/governance-files.ts
 import type { CommitFinding } from '../../core/report/verification.ts'
 import { type Approval, isApproved } from '../../core/rules/approval.ts'
 import { withRewriteHint } from '../../core/rules/hints.ts'
-import { autosquashFindings, policyInRange, takenBackLater, unjudgedHistory } from '../../core/rules/range-rules.ts'
+import {
+  asItLands,
+  asRebased,
+  autosquashFindings,
+  policyInRange,
+  takenBackLater,
+  unjudgedHistory,
+} from '../../core/rules/range-rules.ts'
 import { withoutBotFindings } from '../../core/rules/bots.ts'
 import { type BasePolicies, basePoliciesOf, type BasePolicy } from '../commits/base-policy.ts'
 import { readConfig } from '../../core/intents/config.ts'
 import { changedPaths } from '../../core/git/merges.ts'
 import { readBlobText } from '../io/worktree/head.ts'
-import { landingFindings, landingOf } from './landing.ts'
+import { type Landing, landingFindings, landingOf } from './landing.ts'
+import { squashFindings } from './squash.ts'
 import { withTargetPolicy } from './target-policy.ts'
 import { type JudgedCommit, judgeCommits } from '../commits/judge-commits.ts'
 import { readShallowEnds } from '../io/worktree/shallow-ends.ts'
@@ -71,27 +79,47 @@ export async function judgeRange(
   const judged = all.filter(it => !known.includes(it.commit))
   const governed = judged.filter(it => !it.isExempt)
   const ofPolicy = policyFindingsOf(workspace, known, { approvals, isByAgent })
+  const lands = (commits[0] && basePolicies.basePolicyOf(commits[0]))?.config.verify.lands ?? 'any'
   const findings: CommitFinding[] = []
   for (const it of all.filter(each => !each.isExempt)) {
     const inCommit = await findingsInCommit(workspace, it, { basePolicies, approvals, isByAgent, ledgerEnd })
     const found = known.includes(it.commit) ? await ofPolicy(inCommit) : inCommit
-    for (const each of landing
-      ? await withTargetPolicy(workspace, { commit: it.commit, findings: found }, landing)
-      : found)
-      findings.push(each)
+    const judgedCommit = { commit: it.commit, findings: found }
+    const landed = landing ? asRebased(await withTargetPolicy(workspace, judgedCommit, landing), lands) : found
+    for (const each of landed) findings.push(each)
   }
+  const inRange = [
+    ...(await withTakenBack(workspace, range, findings)),
+    ...(isEach ? [] : await broughtUnjudged(judged, range, basePolicies)),
+    ...(await unreadablePolicy(workspace, range)),
+    ...(await replacedHistoryFindings(workspace, range)),
+  ]
+  const asLanded = { range, landing, governed, isRefused: inRange.some(it => it.level === 'block') }
+  const judgeAgain = async (other: VerifyRange) => (await judgeRange(workspace, other, options)).findings
   return {
     judged,
-    findings: [
-      ...(await withTakenBack(workspace, range, findings)),
-      ...(isEach ? [] : await broughtUnjudged(judged, range, basePolicies)),
-      ...(await unreadablePolicy(workspace, range)),
-      ...(await replacedHistoryFindings(workspace, range)),
-    ],
-    landing: landing
-      ? (await landingFindings(workspace, landing, governed)).map(it => asCommitFinding(it, undefined))
-      : [],
+    findings: inRange,
+    landing: isEach ? [] : asItLands(await findingsAtTarget(workspace, asLanded, judgeAgain), lands),
   }
+}
+
+type LandedRange = {
+  readonly range: VerifyRange
+  readonly landing: Landing | null
+  readonly governed: readonly JudgedCommit[]
+  readonly isRefused: boolean
+}
+
+async function findingsAtTarget(
+  workspace: ScratchWorkspace,
+  { range, landing, governed, isRefused }: LandedRange,
+  judgeAgain: (range: VerifyRange) => Promise<readonly CommitFinding[]>,
+): Promise<CommitFinding[]> {
+  const found = landing === null ? [] : await landingFindings(workspace, landing, governed)
+  const atTarget = found.map(it => asCommitFinding(it, undefined))
+  if (isRefused) return atTarget
+  const commits = governed.map(it => it.commit)
+  return [...atTarget, ...(await squashFindings(workspace, { range, commits, known: atTarget }, judgeAgain))]
 }
 
 // A branch that stays without a registry brings nothing to a governed one, and an adoption makes its own start.

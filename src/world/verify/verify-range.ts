@@ -9,7 +9,7 @@ import { deletedBranchFindings } from './replaced-history.ts'
 import type { ScratchWorkspace } from './scratch-workspace.ts'
 import type { CommitFinding } from '../../core/report/verification.ts'
 import { NOTES_REF } from '../provenance/notes.ts'
-import { isDefaultBranch, ownDefaultBranch } from './default-branch.ts'
+import { isDefaultBranch, ownDefaultBranch } from '../io/worktree/default-branch.ts'
 import { readShallowEnds } from '../io/worktree/shallow-ends.ts'
 import type { VerifyRange } from './range.ts'
 

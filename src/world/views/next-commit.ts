@@ -1,5 +1,6 @@
 import { gatherChoreFacts } from '../commits/chore-facts.ts'
 import { gatherGitFacts } from '../commits/git-facts.ts'
+import { gatherTakenBack } from '../commits/taken-back.ts'
 import { intentSources } from '../commits/intent-sources.ts'
 import { sessionIntents } from '../../core/intents/session.ts'
 import { gather } from '../io/git/gather.ts'
@@ -21,7 +22,8 @@ export async function nextCommit(
   const { changes } = facts
   const live = sessionIntents(sessions)
   const chores = await gather(workspace, gatherChoreFacts({ root, gitDir, isPersons: () => true }, { changes, policy }))
-  const staged = { ...facts, ...NO_HOOK, ...chores, policy, live }
+  const back = await gather(workspace, gatherTakenBack(facts, { policies: [policy], parent: 'HEAD' }))
+  const staged = { ...facts, ...NO_HOOK, ...chores, ...back, policy, live }
   const sorted = sortChanges(staged)
   const pending = { root, gitDir, author: null, now: clock.now(), message: '', changes }
   const sources = intentSources(pending, { cited: [], live, byAgent: false })

@@ -33,6 +33,7 @@ test('commits are read with their changes, whatever git puts between', () => {
     parents: [],
     author: 'a@b',
     misplaced: [],
+    coAuthors: [],
     cited: ['INT-1', 'INT-2'],
     governance: null,
   })

@@ -8,7 +8,7 @@ const DEFAULTS = {
   rules: {},
   rides: [],
   bots: [],
-  verify: { governance: 'review' },
+  verify: { governance: 'review', lands: 'any' },
   claims: 'deny',
   unset_clones: 'pass',
   claims_ttl_minutes: 240,
@@ -47,7 +47,7 @@ test('a setting replaces its default, and only that', () => {
     anchor: 'trailer',
     watch,
     bots: [{ email: 'ci@x', paths: ['a'] }],
-    verify: { governance: 'strict' },
+    verify: { governance: 'strict', lands: 'any' },
     governance: ['ops/**'],
   })
 })

@@ -6,6 +6,8 @@ import { calmFacts, changesOf, policy } from './commit-world.ts'
 
 const REGISTRY = '.orchestration/active_intents.yaml'
 
+// Nobody owns `lib`.
+const narrow = { ...policy, intents: policy.intents.filter(it => it.id !== 'INT-003') }
 const byAgent = { byAgent: true, claimedByOthers: ['INT-002'] }
 const rulesOf = (findings: ReturnType<typeof judgeCommit>) => findings.map(it => `${it.rule} ${it.path ?? '-'}`)
 
@@ -40,6 +42,19 @@ describe('a message and what is staged', () => {
     ['a squash of both', { governance: 'why' }, ['.husky/x', 'src/a'], []],
     ['a squash of both, and more', { governance: 'why' }, ['.husky/x', 'lib/a'], ['in-scope lib/a']],
     ['a governance commit that names its new intent', { governance: 'why', cited: ['INT-099'] }, [REGISTRY], []],
+    [
+      'a stray change that is taken back',
+      { cited: [], takenBack: ['lib/a'], policy: narrow },
+      ['lib/a'],
+      ['in-scope lib/a'],
+    ],
+    [
+      'one beside work',
+      { cited: [], takenBack: ['lib/a'], policy: narrow },
+      ['lib/a', 'src/a'],
+      ['intent-named -', 'in-scope lib/a'],
+    ],
+    ['one that an intent owns', { cited: [], takenBack: ['src/a'], policy: narrow }, ['src/a'], ['intent-named -']],
     ['an empty reason', { governance: '' }, ['.husky/x'], ['governance-reason -']],
     ['a registry in which intents only move', { onlyTransitions: true }, [REGISTRY, 'src/a'], []],
     ['a registry in which more changed', {}, [REGISTRY, 'src/a'], [`governance-alone ${REGISTRY}`]],

@@ -133,6 +133,10 @@ describe('a commit is for', () => {
       ['one beside work of which nobody knows', world(1, 'README.md', 'lib/a'), {}, ''],
       ['what an intent for work owns too', world(1, 'src/a'), { branch: ['INT-1'] }, 'branch INT-1'],
       ['what two of those own too', world(1, 'src/a'), {}, ''],
+      ['what rides alone, on a branch for work', world(1, 'a.lock'), { branch: ['INT-3'] }, 'standing CHORE-1'],
+      ['what rides alone, in a session', world(1, 'a.lock'), { live: ['INT-3'] }, 'session INT-3'],
+      ['what rides, written for work', world(1, 'a.lock'), { written: { 'a.lock': ['INT-3'] } }, 'ledger INT-3'],
+      ['no path', world(1), { branch: ['INT-3'] }, 'branch INT-3'],
       ['what the branch cites last', world(1, 'README.md'), { branch: ['CHORE-1'] }, 'standing CHORE-1'],
     ])('%s', (_, staged, evidence, expected) => {
       const { by, intents } = resolve({ ...staged, byAgent: evidence.byAgent ?? false }, evidence)

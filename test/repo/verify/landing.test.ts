@@ -113,7 +113,77 @@ test('a branch that is not merged yet is told so as well, and of a closed intent
   expect(await verifyFindings(repo, 'main..w')).toEqual([
     'review policy-newer src/b.ts in stray',
     `review intent-open ${REGISTRY} in -`,
+    'review squash-refused src/b.ts in -',
   ])
+})
+
+const LANDS = (way: string) => `echo 'verify: { lands: ${way} }' >>${CONFIG}; ${bypass('lands', GOVERNS)}`
+
+test.each([
+  [
+    'squash',
+    ['review policy-newer src/b.ts in stray', `block intent-open R in -`, 'block squash-refused src/b.ts in -'],
+  ],
+  ['rebase', ['block policy-newer src/b.ts in stray', `block intent-open R in -`]],
+  ['merge', ['review policy-newer src/b.ts in stray']],
+])('where branches land by %s alone, what that refuses is no longer for review', async (way, found) => {
+  await using repo = await copyGoverned(template())
+  await runCommands(repo, `${LANDS(way)}; git branch -f main w; ${onMain(`${NARROW}; ${CLOSE}`)}; ${STRAY}; ${WORK}`)
+  expect(await verifyFindings(repo, 'main..w')).toEqual(found.map(it => it.replace(' R ', ` ${REGISTRY} `)))
+})
+
+const LIFE = `echo '  - { id: INT-009, name: n, status: IN_PROGRESS, owned_scope: ["new/**"] }' >>${REGISTRY}
+  ${bypass('add', GOVERNS)}; mkdir new; echo n >new/n; ${bypass('fresh', 'Intent-ID: INT-009')}
+  sed -i '/INT-009/s/IN_PROGRESS/COMPLETED/' ${REGISTRY}; ${bypass('done', GOVERNS, 'Intent-ID: INT-009')}`
+const BY_FORGE = (
+  messages: string,
+) => `git merge -q --squash w >../out; git -c core.hooksPath=/dev/null commit -qm 'Title (#7)' \
+  -m "$(${messages})"`
+const BULLETS = "git log --reverse --format='* %s%n%n%b' was..w"
+
+test.each<[string, string, string[]]>([
+  ['is added, worked for and completed (team T3)', LIFE, [`review governance-changed ${REGISTRY} in`]],
+  ['is added and abandoned', LIFE.replace('COMPLETED', 'ABANDONED'), [`review governance-changed ${REGISTRY} in`]],
+])(
+  'an intent that one branch %s: the same before and after a merge, a squash, and a rebase',
+  async (_, life, found) => {
+    await using repo = await copyGoverned(template())
+    await runCommands(repo, `git branch was; ${life}`)
+    expect(await verifyFindings(repo, 'main..w')).toEqual(found.map(it => `${it} add`))
+    const landings: [string, string[]][] = [
+      ['git merge -q --no-edit w', found.map(it => `${it} add`)],
+      ['git merge -q --no-ff --no-edit w', found.map(it => `${it} add`)],
+      [BY_FORGE(BULLETS), found.map(it => `${it} Title (#7)`)],
+    ]
+    for (const [land, expected] of landings) {
+      await runCommands(repo, `git switch -qC main was; ${land}`)
+      expect([land, await verifyFindings(repo, 'was..main')]).toEqual([land, expected])
+    }
+  },
+)
+
+test('a squash with other content than its commits is judged by what it cites', async () => {
+  await using repo = await copyGoverned(template())
+  await runCommands(repo, `git branch was; ${LIFE}; git switch -q main; ${BY_FORGE(BULLETS)}`)
+  await runCommands(repo, `echo x >>lib/x.ts; git add -A; git -c core.hooksPath=/dev/null commit -q --amend --no-edit`)
+  expect(await verifyFindings(repo, 'was..main')).toContain('block in-scope lib/x.ts in Title (#7)')
+})
+
+const BOTS = `echo 'bots: [{ email: b@c, paths: ["lib/**"] }]' >>${CONFIG}
+  ${bypass('bots', GOVERNS)}; git branch -f main w`
+const BUMP = "echo 1 >>lib/x.ts; git -c core.hooksPath=/dev/null commit -qam bump --author 'b <b@c>'"
+
+test.each([
+  ['the bot', "--author 'b <b@c>'", ''],
+  ['the person', '', "-m 'Co-authored-by: b <b@c>'"],
+])('a squash of a bot’s commit and a person’s, by %s (team T11)', async (_, author, trailer) => {
+  await using repo = await copyGoverned(template())
+  await runCommands(repo, `${BOTS}; git branch was; ${BUMP}; ${WORK}`)
+  expect(await verifyFindings(repo, 'main..w')).toEqual([])
+  await runCommands(repo, `git switch -q main; ${BY_FORGE(BULLETS)} ${trailer} ${author}`)
+  expect(await verifyFindings(repo, 'was..main')).toEqual([])
+  await runCommands(repo, `echo x >>docs/b.md; git -c core.hooksPath=/dev/null commit -qa --amend --no-edit`)
+  expect(await verifyFindings(repo, 'was..main')).toEqual(['block in-scope docs/b.md in Title (#7)'])
 })
 
 test('a scope that the branch widens elsewhere stays narrowed', async () => {

@@ -187,7 +187,9 @@ test('the hooks say the same of a merge, and it is made as they say', async () =
   })
   const [, command = ''] = /`(git commit .*)`/.exec(refused.stderr) ?? []
   expect(await runCommands(repo, command)).toMatchObject({ code: 0 })
-  expect(await verifyFindings(repo, 'main..w')).toEqual(['review policy-newer - in evil'])
+  // The reason accepts what a merge brings, and a squash is none.
+  const asSquash = 'review squash-refused lib/x.ts in -'
+  expect(await verifyFindings(repo, 'main..w')).toEqual(['review policy-newer - in evil', asSquash])
   await runCommands(repo, 'git reset -q --hard HEAD^')
   expect(await runCommands(repo, `${merge} -m '${FOR_1}' x`)).toMatchObject({
     code: 1,

@@ -11,17 +11,26 @@ export function withTrailer(
   { key, value }: { key: string; value: string },
   cleanup: MessageCleanup,
 ): string {
+  return withTrailerLine(message, `${key}: ${value}`, cleanup)
+}
+
+/** Names a commit that a pick makes again, as `git cherry-pick -x` does. */
+export function withPickedLine(message: string, commit: string, cleanup: MessageCleanup): string {
+  return withTrailerLine(message, `(cherry picked from commit ${commit})`, cleanup)
+}
+
+function withTrailerLine(message: string, added: string, cleanup: MessageCleanup): string {
   const lines = messageLines(message)
   const { at, joins } = insertionPoint(message, cleanup)
   const line = lines[at]
   if (line === undefined) return message
   const newline = line.endsWith('\r\n') ? '\r\n' : '\n'
   const closed = line.endsWith('\n') ? line : `${line}${newline}`
-  const added = `${closed}${joins ? '' : newline}${key}: ${value}${newline}`
+  const extended = `${closed}${joins ? '' : newline}${added}${newline}`
   const after = lines.slice(at + 1)
   // Text below the trailer would become part of its paragraph.
   const rest = after.length > 0 && !isBlankLine(after[0] ?? '') ? [newline, ...after] : after
-  return [...lines.slice(0, at), added, ...rest].join('')
+  return [...lines.slice(0, at), extended, ...rest].join('')
 }
 
 type InsertionPoint = { readonly at: number; readonly joins: boolean }

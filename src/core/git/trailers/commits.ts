@@ -11,6 +11,8 @@ export type Commit = {
   readonly subject: string
   /** The author's e-mail address as the commit has it; it proves nothing. */
   readonly author: string
+  /** The addresses of further authors, as the message names them. */
+  readonly coAuthors: readonly string[]
   /** The intents that the message cites: in its trailer block or, if it was combined from several, in each block. */
   readonly cited: readonly string[]
   /** Intents that it names where git finds no trailer: in the subject, or above other text. */
@@ -26,14 +28,16 @@ export type Commit = {
 // kotef parses trailers itself, because git's answer depends on the user's settings `trailer.*`.
 const COMMIT_FORMAT = ['%H', '%P', '%s', '%ae', '%B', ''].join('%x00')
 
+type CommitsWanted = { readonly countMax: number | null; readonly paths?: readonly string[] }
+
 /**
  * The commits that a list of revisions selects, oldest first; at most the `countMax` newest. In the list
- * `--ignore-missing` applies to the revisions after it.
+ * `--ignore-missing` applies to the revisions after it. With pathspecs, only what commits change there counts.
  */
-export function commitsIn(revisions: readonly string[], { countMax }: { countMax: number | null }): GitQuery<Commit[]> {
+export function commitsIn(revisions: readonly string[], { countMax, paths = [] }: CommitsWanted): GitQuery<Commit[]> {
   const count = countMax === null ? [] : [`--max-count=${countMax}`]
   return {
-    args: [...LOG_SETTINGS, 'log', ...LOG_FLAGS, ...count, `--format=${COMMIT_FORMAT}`, ...revisions, '--'],
+    args: [...LOG_SETTINGS, 'log', ...LOG_FLAGS, ...count, `--format=${COMMIT_FORMAT}`, ...revisions, '--', ...paths],
     parse: parseCommits,
   }
 }
@@ -78,6 +82,7 @@ function commitOf([oid = '', parents = '', subject = '', author = '', body = '']
     parents: splitWords(parents, ' '),
     subject,
     author,
+    coAuthors: coAuthorsIn(body),
     ...citationIn(body),
     governance: governanceIn(body),
     referencedCommits: referencedCommits(body),
@@ -106,6 +111,13 @@ export function citationIn(message: string): Citation {
   const misplaced = [...message.matchAll(CITATION_LINE)].map(([, value = '']) => value.trim())
   return { cited: [], misplaced: [...new Set(misplaced)] }
 }
+
+/** The addresses of the authors that `Co-authored-by:` names, in whatever part of the message. */
+export function coAuthorsIn(message: string): string[] {
+  return [...message.matchAll(CO_AUTHOR_LINE)].map(([, address = '']) => address)
+}
+
+const CO_AUTHOR_LINE = /^co-authored-by:[^<\n]*<([^>\n]*)>/gim
 
 /** The value of `Governance:`, which a squash may have in any of its parts; null without one. */
 function governanceIn(message: string): string | null {

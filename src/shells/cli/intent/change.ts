@@ -5,7 +5,10 @@ import { openWorkspace, type Workspace } from '../../../world/io/worktree/worksp
 import { commitAdvice, commitRegistry } from '../../../world/intents/registry/commit-registry.ts'
 import { firstArgument, lineOption, listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
 import { splitIntoFiles } from '../../../world/lifecycle/split-registry.ts'
-import { INTENTS_FOLDER } from '../../../core/base/governance-files.ts'
+import { loadRegistry } from '../../../world/intents/policy/load-policy.ts'
+import { compilePolicy } from '../../../world/intents/policy/compile-policy.ts'
+import { restoreRegistry } from '../../../world/intents/registry/edit-registry.ts'
+import { INTENTS_FOLDER, REGISTRY_PATH } from '../../../core/base/governance-files.ts'
 import { plural } from '../../../core/base/printable.ts'
 import type { IntentFields } from '../../../core/intents/edit-yaml.ts'
 import type { Criterion, Intent, IntentStatus } from '../../../core/intents/intent.ts'
@@ -23,6 +26,7 @@ export const add: RunVerb = async call => {
       hint: "Give it one: `kotef intent add --name 'what is wanted' --scope 'src/**'`",
     })
   const workspace = await openWorkspace(call.cwd)
+  const before = await textToRestore(call, workspace)
   const intent = await approvingOwnEdit(call, workspace, () =>
     addIntent(workspace, { ...fields, id: textOption(call, 'id') }),
   )
@@ -34,7 +38,7 @@ export const add: RunVerb = async call => {
       : []),
     ...scopeRemarkLines(remarks),
     ...(intent.standing ? [] : [`  Start it with \`kotef intent start ${intent.id}\`.`]),
-    ...(await committing(call, workspace, `add ${intent.id}`)),
+    ...(await committing(call, workspace, { subject: `add ${intent.id}`, before })),
   ]
   return { text: lines.join('\n'), json: { intent, ...remarks } }
 }
@@ -47,11 +51,12 @@ export const edit: RunVerb = async call => {
     })
   }
   const workspace = await openWorkspace(call.cwd)
+  const text = await textToRestore(call, workspace)
   let before: Intent | null = null
   const intent = await approvingOwnEdit(call, workspace, () =>
     editIntent(workspace, firstArgument(call), it => fieldChanges(call, (before = it))),
   )
-  const advice = await committing(call, workspace, `edit ${intent.id}`)
+  const advice = await committing(call, workspace, { subject: `edit ${intent.id}`, before: text })
   const remarks = await scopeRemarks(workspace, intent)
   const scopeChanged = JSON.stringify(before && (before as Intent).owned_scope) !== JSON.stringify(intent.owned_scope)
   const lines = [
@@ -123,6 +128,7 @@ function criteriaIn(call: VerbCall): Criterion[] | null {
 export const complete: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const { person, remarks } = await requirePerson(call, workspace, { what: 'complete an intent' })
+  const before = await textToRestore(call, workspace)
   const completing = {
     ids: call.args[0] as readonly string[],
     reason: textOption(call, 'reason'),
@@ -137,7 +143,7 @@ export const complete: RunVerb = async call => {
   const completed = completions.flatMap(({ intent, results }) => [statusLine(intent), ...results.map(resultLine)])
   const lines = [...completed, ...(completing.attested ? remarks : [])]
   const subject = `complete ${completions.map(it => it.intent.id).join(', ')}`
-  return { text: [...lines, ...(await committing(call, workspace, subject))].join('\n'), json }
+  return { text: [...lines, ...(await committing(call, workspace, { subject, before }))].join('\n'), json }
 }
 
 function unmetText({ intent: { id }, findings }: Completion, { length }: readonly string[]): string {
@@ -151,11 +157,44 @@ function statusLine({ id, status, name }: Intent): string {
   return `${id} is ${status}: ${name}`
 }
 
-/** Makes the governance commit where `--commit` asks for it, else says how to make it. */
-export async function committing(call: VerbCall, workspace: Workspace, subject: string): Promise<string[]> {
+/** The subject of a governance commit, and the registry before the verb; null where more than that was changed. */
+type RegistryCommit = { readonly subject: string; readonly before: string | null }
+
+/**
+ * Makes the governance commit where `--commit` asks for it, else says how to make it. If git refuses the commit, the
+ * registry gets its text from before back.
+ */
+export async function committing(
+  call: VerbCall,
+  workspace: Workspace,
+  { subject, before }: RegistryCommit,
+): Promise<string[]> {
   if (call.options['commit'] !== true) return commitAdvice(workspace, subject)
-  const isNew = await commitRegistry(workspace, { subject, reason: lineOption(call, 'reason') }, call.env)
+  const words = { subject, reason: lineOption(call, 'reason') }
+  const isNew = await commitRegistry(workspace, words, call.env).catch(async (thrown: unknown) => {
+    if (before !== null) await takeBackEdit(workspace, before)
+    throw before === null ? thrown : withoutEdit(thrown)
+  })
   return isNew ? [`  Committed the registry: ${subject}`] : []
+}
+
+/** The registry before a verb that may have to take its edit back; null where nobody asks for a commit. */
+async function textToRestore(call: VerbCall, workspace: Workspace): Promise<string | null> {
+  return call.options['commit'] === true ? (await loadRegistry(workspace)).text : null
+}
+
+async function takeBackEdit(workspace: Workspace, before: string): Promise<void> {
+  const message = 'git did not commit the last change of the registry, which was taken back'
+  await restoreRegistry(workspace, before, { event: 'problem', path: REGISTRY_PATH, message })
+  await compilePolicy(workspace)
+}
+
+function withoutEdit(thrown: unknown): unknown {
+  if (!(thrown instanceof KotefError) || thrown.code !== 'git-failed') return thrown
+  const [, why = ''] = /\n(.*)$/s.exec(thrown.message) ?? []
+  return new KotefError('git-failed', `Git did not commit the registry, so nothing was changed:\n${why}`, {
+    hint: 'Settle that, and run the command again; without `--commit` it changes the file alone.',
+  })
 }
 
 function resultLine({ criterion, why }: CriterionResult): string {
@@ -167,11 +206,15 @@ export function blockOrAbandon(to: IntentStatus): RunVerb {
   return async call => {
     const workspace = await openWorkspace(call.cwd)
     await requirePerson(call, workspace, { what: 'end the work on an intent' })
+    const before = await textToRestore(call, workspace)
     const intent = await approvingOwnEdit(call, workspace, () =>
       stopIntent(workspace, { id: firstArgument(call), to, reason: textOption(call, 'reason') }),
     )
     const verb = to === 'BLOCKED' ? 'block' : 'abandon'
-    const lines = [statusLine(intent), ...(await committing(call, workspace, `${verb} ${intent.id}`))]
+    const lines = [
+      statusLine(intent),
+      ...(await committing(call, workspace, { subject: `${verb} ${intent.id}`, before })),
+    ]
     return { text: lines.join('\n'), json: { intent } }
   }
 }
@@ -186,18 +229,23 @@ export const reopen: RunVerb = async call => {
     })
   const workspace = await openWorkspace(call.cwd)
   await requirePerson(call, workspace, { what: 'reopen an intent' })
+  const before = await textToRestore(call, workspace)
   const intent = await approvingOwnEdit(call, workspace, () => reopenIntent(workspace, id, reason))
-  const lines = [`${intent.id} is open again: ${intent.name}`, ...(await committing(call, workspace, `reopen ${id}`))]
+  const lines = [
+    `${intent.id} is open again: ${intent.name}`,
+    ...(await committing(call, workspace, { subject: `reopen ${id}`, before })),
+  ]
   return { text: lines.join('\n'), json: { intent } }
 }
 
 /** `kotef intent split`: one intent a file. */
 export const split: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
+  const before = await textToRestore(call, workspace)
   const moved = await approvingOwnEdit(call, workspace, () => splitIntoFiles(workspace))
   const json = { moved: moved.map(it => it.id) }
   if (moved.length === 0) return { text: 'The list has no intent to move.', json }
   const where = `Moved ${plural(moved.length, 'intent')} into ${INTENTS_FOLDER}/, one file each.`
-  const lines = [where, ...(await committing(call, workspace, 'one intent a file'))]
+  const lines = [where, ...(await committing(call, workspace, { subject: 'one intent a file', before }))]
   return { text: lines.join('\n'), json }
 }

@@ -5,7 +5,7 @@ import type { PathChange } from '../../../core/git/changes.ts'
 import { gather } from '../../../world/io/git/gather.ts'
 import type { GitQuery } from '../../../core/git/query.ts'
 import type { PersonProof } from '../../../core/ledger/event.ts'
-import { intentFilesIn, INTENTS_FOLDER, REGISTRY_PATH } from '../../../core/base/governance-files.ts'
+import { intentFilesIn, INTENTS_FOLDER, isRegistryPath, REGISTRY_PATH } from '../../../core/base/governance-files.ts'
 import { isApproved } from '../../../core/rules/approval.ts'
 import { layoutOf } from '../../../world/io/worktree/layout.ts'
 import { readHead } from '../../../world/io/worktree/head.ts'
@@ -66,7 +66,11 @@ async function arePersons(workspace: Workspace, { head, changes }: RegistryChang
 
 const registryAtHead: GitQuery<Map<string, NonNullable<PathChange['before']>>> = {
   args: ['ls-tree', '-r', '-z', '--full-tree', 'HEAD', '--', REGISTRY_PATH, INTENTS_FOLDER],
-  parse: out => new Map([...out.matchAll(/(\d+) blob ([\da-f]+)\t([^\0]*)\0/g)].map(entryOf)),
+  // In the folder of the intents lies a README.md as well.
+  parse: out =>
+    new Map(
+      [...out.matchAll(/(\d+) blob ([\da-f]+)\t([^\0]*)\0/g)].map(entryOf).filter(([path]) => isRegistryPath(path)),
+    ),
 }
 
 function entryOf([, mode = '', oid = '', path = '']: RegExpMatchArray) {

@@ -11,7 +11,7 @@ import { firstArgument, type RunVerb, textOption } from '../verb.ts'
 import { committing } from './change.ts'
 import { approvingOwnEdit } from './own-edit.ts'
 
-/** `kotef intent renumber`: another id for an intent, in the registry and in commits that no remote has. */
+/** `kotef intent renumber`: another id for an intent, in the registry and in the branch's own commits. */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const [, to] = call.args
@@ -19,11 +19,16 @@ export const run: RunVerb = async call => {
   const renumbered = await approvingOwnEdit(call, workspace, () => renumberIntent(workspace, wanted))
   if (renumbered.commits.size > 0) await carryNotes(workspace, renumbered.commits, renumbered)
   const { intent, commits, sessions } = renumbered
-  const advice = await committing(call, workspace, `renumber ${renumbered.from} to ${renumbered.to}`)
+  const advice = await committing(call, workspace, {
+    subject: `renumber ${renumbered.from} to ${renumbered.to}`,
+    before: null,
+  })
   const isCommitted = call.options['commit'] === true
   const undo = await undoCommand(workspace, renumbered, isCommitted)
-  const text = [doneLine(renumbered), ...advice, `  Undo it with \`${undo}\``].join('\n')
-  return { text, json: { intent, from: renumbered.from, commits: Object.fromEntries(commits), sessions, undo } }
+  const { push } = renumbered
+  const pushed = push === null ? [] : [`  The branch was pushed: replace it there with \`${push}\``]
+  const text = [doneLine(renumbered), ...advice, ...pushed, `  Undo it with \`${undo}\``].join('\n')
+  return { text, json: { intent, from: renumbered.from, commits: Object.fromEntries(commits), sessions, push, undo } }
 }
 
 function doneLine({ from, to, intent, commits, cited, sessions }: RenumberedIntent): string {

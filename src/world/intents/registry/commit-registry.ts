@@ -21,17 +21,15 @@ export async function commitRegistry(
   const entries = await workspace.git.ask(gitStatusOf([REGISTRY_PATH, INTENTS_FOLDER]))
   const changed = entries.map(it => it.path)
   if (changed.length === 0) return false
+  const place = { cwd: workspace.root, env: withoutRepositoryEnv(env) }
   // Git commits by its path only what it knows.
-  await runGit(['add', '--intent-to-add', '--', INTENTS_FOLDER], {
-    cwd: workspace.root,
-    env: withoutRepositoryEnv(env),
-  })
+  await runGit(['add', '--intent-to-add', '--', INTENTS_FOLDER], place)
   const message = ['-m', subject, '-m', `Governance: ${reason ?? subject}`]
-  const { exit, stderr } = await runGit(['commit', '--quiet', ...message, '--', ...changed], {
-    cwd: workspace.root,
-    env: withoutRepositoryEnv(env),
-  })
+  const { exit, stderr } = await runGit(['commit', '--quiet', ...message, '--', ...changed], place)
   if (exit === 0) return true
+  // Such an entry has no content: `git checkout .` would write an empty file.
+  const added = entries.filter(it => it.kind === 'untracked').map(it => it.path)
+  if (added.length > 0) await runGit(['reset', '--quiet', '--', ...added], place)
   throw new KotefError('git-failed', `The registry was changed, and git did not commit it:\n${stderr.trimEnd()}`, {
     hint: `Commit it with ${await commitCommand(workspace, subject)}`,
   })

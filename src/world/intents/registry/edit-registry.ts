@@ -31,13 +31,29 @@ export function editRegistry(
     if (edited === before.text) return before.intents
     const text = withoutLiveStatuses(edited)
     const intents = validIntents(text)
-    await writeRegistry(workspace, { from: before.text, to: text })
-    const drafts = [eventsOf()].flat().map(event => ({ event }))
-    await appendRecords(workspace, drafts).catch(async (thrown: unknown) => {
-      await writeRegistry(workspace, { from: text, to: before.text })
-      throw thrown
-    })
+    await writeRecorded(workspace, { from: before.text, to: text }, [eventsOf()].flat())
     return intents
+  })
+}
+
+/** Gives the registry the text back that it had before an edit, to the byte, with an event that says so. */
+export function restoreRegistry(workspace: Workspace, text: string, event: LedgerEvent): Promise<void> {
+  return withLock(ownPath(workspace, 'registry.lock'), async () => {
+    const { text: from } = await loadRegistry(workspace)
+    if (from !== text) await writeRecorded(workspace, { from, to: text }, [event])
+  })
+}
+
+async function writeRecorded(
+  workspace: Workspace,
+  { from, to }: Record<'from' | 'to', string>,
+  events: readonly LedgerEvent[],
+): Promise<void> {
+  await writeRegistry(workspace, { from, to })
+  const drafts = events.map(event => ({ event }))
+  await appendRecords(workspace, drafts).catch(async (thrown: unknown) => {
+    await writeRegistry(workspace, { from: to, to: from })
+    throw thrown
   })
 }
 

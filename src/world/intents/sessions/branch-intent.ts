@@ -19,11 +19,22 @@ export function* intentStartedOn(gitDir: GitDir, branch: string): Gatherer<strin
   return text?.toString('utf8').trim() || null
 }
 
-/** The branch that is checked out, such as `refs/heads/main`; null while HEAD is detached. */
+/** The branch that is checked out, or being rebased, such as `refs/heads/main`; null while HEAD is detached. */
 export function* currentBranch({ gitDir }: GitDir): Gatherer<string | null> {
   const head = (yield* readBytes(join(gitDir, 'HEAD')))?.toString('utf8').trim() ?? ''
-  if (!(yield* pathExists(join(gitDir, 'reftable')))) return /^ref: (refs\/heads\/.+)$/.exec(head)?.[1] ?? null
-  return yield* tryAskGit({ args: ['symbolic-ref', '--quiet', 'HEAD'], parse: out => out.trim() })
+  const branch = (yield* pathExists(join(gitDir, 'reftable')))
+    ? yield* tryAskGit({ args: ['symbolic-ref', '--quiet', 'HEAD'], parse: out => out.trim() })
+    : (/^ref: (refs\/heads\/.+)$/.exec(head)?.[1] ?? null)
+  return branch ?? (yield* rebasedBranch(gitDir))
+}
+
+// A rebase detaches HEAD until it is over.
+function* rebasedBranch(gitDir: string): Gatherer<string | null> {
+  for (const folder of ['rebase-merge', 'rebase-apply']) {
+    const name = (yield* readBytes(join(gitDir, folder, 'head-name')))?.toString('utf8').trim()
+    if (name?.startsWith('refs/heads/')) return name
+  }
+  return null
 }
 
 // A branch may go and come back, and its name be used again: the intent counts only while it owns what is staged.

@@ -5,19 +5,30 @@ import { KotefError } from '../../../core/base/failure.ts'
 import { shellQuoted } from '../../../core/base/printable.ts'
 import { isProcessAlive } from '../process/processes.ts'
 import { inFolder, makeParentFolder, systemErrorCode } from './files.ts'
-import { EMPTY_LOCK_MS_MAX } from '../../../core/base/thresholds.ts'
+import { EMPTY_LOCK_MS_MAX, NOTICED_WAIT_MS } from '../../../core/base/thresholds.ts'
 import { readRegularFile } from './regular-file.ts'
+
+type LockWait = {
+  readonly waitMsMax?: number
+  /** Called once, with the holder in words, after a wait that somebody notices. */
+  readonly onWait?: (holder: string) => void
+}
 
 /** Does some work while holding a lock file. Waits for a living holder, and takes over from a dead one. */
 export async function withLock<T>(
   lockPath: string,
   work: () => Promise<T>,
-  { waitMsMax = 5_000 }: { waitMsMax?: number } = {},
+  { waitMsMax = 5_000, onWait }: LockWait = {},
 ): Promise<T> {
-  const until = Date.now() + waitMsMax
+  const from = Date.now()
   let waitMs = 2
+  let tell = onWait
   while (!(await acquireLock(lockPath))) {
-    if (Date.now() > until) throw await lockBusyFailure(lockPath)
+    if (Date.now() - from > waitMsMax) throw await lockBusyFailure(lockPath)
+    if (tell && Date.now() - from > NOTICED_WAIT_MS) {
+      tell(await holderInWords(lockPath))
+      tell = undefined
+    }
     await delay(waitMs)
     waitMs = Math.min(waitMs * 2, 50)
   }
@@ -58,10 +69,13 @@ export async function lockState(lockPath: string): Promise<'none' | 'held' | 'de
 const HOLDER = /^\d+ \S+$/
 
 async function lockBusyFailure(lockPath: string): Promise<KotefError> {
-  const [pid, host] = (await lockHolder(lockPath)).split(' ')
-  const holder = pid && host ? `process ${pid} on ${host}` : 'nobody that it names'
   const hint = `Try again. When that process is gone for good, remove the lock: \`rm ${shellQuoted(lockPath)}\``
-  return new KotefError('ledger-busy', `${lockPath} is held by ${holder}.`, { hint })
+  return new KotefError('ledger-busy', `${lockPath} is held by ${await holderInWords(lockPath)}.`, { hint })
+}
+
+async function holderInWords(lockPath: string): Promise<string> {
+  const [pid, host] = (await lockHolder(lockPath)).split(' ')
+  return pid && host ? `process ${pid} on ${host}` : 'nobody that it names'
 }
 
 // A hard link makes the lock appear with its content or not at all, so no process reads half a holder.

@@ -5,8 +5,8 @@ import { type GitProcessOptions, startGit, STDERR_CHARS_MAX, streamGit, withoutR
 export type Blobs = AsyncDisposable & {
   /** The bytes of a blob, by its id or as `<commit>:<path>`; null when git has no blob of that name. */
   read(name: string): Promise<Buffer | null>
-  /** The names in a folder, given as `<commit>:<path>`; none when there is no such folder. */
-  names(folder: string): Promise<string[]>
+  /** A folder, given as `<commit>:<path>`: the oid of its tree, and the names in it; null when there is none. */
+  folder(name: string): Promise<{ readonly oid: string; readonly names: readonly string[] } | null>
   /** The bytes of a blob as git checks them out at a path, with line endings and other filters applied. */
   readCheckedOut(oid: string, path: string): Promise<Buffer | null>
 }
@@ -44,7 +44,7 @@ export function openBlobs(cwd: string, { localOnly, failIfUnfetchable, env }: Bl
   }
   return {
     read: async name => ofType(await inTurn(name), 'blob'),
-    names: async folder => namesInTree(await inTurn(folder)),
+    folder: async name => folderOf(await inTurn(name)),
     readCheckedOut: (oid, path) =>
       readAtMost(streamGit(['cat-file', '--filters', `--path=${path}`, oid], options)).catch(() => null),
     async [Symbol.asyncDispose]() {
@@ -77,22 +77,23 @@ function catFileEnv(env: NodeJS.ProcessEnv, localOnly: boolean): NodeJS.ProcessE
   return localOnly ? { ...common, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' } : common
 }
 
-type GitObject = { readonly type: string | undefined; readonly oidBytes: number; readonly bytes: Buffer }
+type GitObject = { readonly type: string | undefined; readonly oid: string; readonly bytes: Buffer }
 
 function ofType(found: GitObject | null, type: string): Buffer | null {
   return found?.type === type ? found.bytes : null
 }
 
 // An entry of a tree is a mode, a space, a name, a NUL, and the bytes of an oid.
-function namesInTree(found: GitObject | null): string[] {
+function folderOf(found: GitObject | null) {
   const tree = ofType(found, 'tree')
+  if (found === null || tree === null) return null
   const names: string[] = []
-  for (let at = 0; found && tree && at < tree.length;) {
+  for (let at = 0; at < tree.length;) {
     const end = tree.indexOf(0, at)
     names.push(tree.toString('utf8', tree.indexOf(0x20, at) + 1, end))
-    at = end + 1 + found.oidBytes
+    at = end + 1 + found.oid.length / 2
   }
-  return names
+  return { oid: found.oid, names }
 }
 
 type CatFile = {
@@ -159,14 +160,14 @@ async function* catFileAnswers(stream: AsyncIterable<Buffer>): AsyncGenerator<Gi
         wanted = answer.end - rest.length
         break
       }
-      const { type, oidBytes } = answer
-      yield answer.end > answer.start ? { type, oidBytes, bytes: rest.subarray(answer.start, answer.end - 1) } : null
+      const { type, oid } = answer
+      yield answer.end > answer.start ? { type, oid, bytes: rest.subarray(answer.start, answer.end - 1) } : null
       rest = rest.subarray(answer.end)
     }
   }
 }
 
-type FirstAnswer = Pick<GitObject, 'type' | 'oidBytes'> & { readonly start: number; readonly end: number }
+type FirstAnswer = Pick<GitObject, 'type' | 'oid'> & { readonly start: number; readonly end: number }
 
 function firstAnswer(bytes: Buffer): FirstAnswer | null {
   const feed = bytes.indexOf(0x0a)
@@ -176,7 +177,7 @@ function firstAnswer(bytes: Buffer): FirstAnswer | null {
   const start = feed + 1
   return {
     type,
-    oidBytes: (words[0]?.length ?? 0) / 2,
+    oid: words[0] ?? '',
     start,
     end: Number.isNaN(Number(size)) ? start : start + Number(size) + 1,
   }

@@ -1,6 +1,7 @@
 import { type Blobs, openBlobs } from '../git/blobs.ts'
 import { INTENTS_FOLDER, intentFilesIn, POLICY_FILES, REGISTRY_PATH } from '../../../core/base/governance-files.ts'
-import { registryText } from '../../../core/intents/registry-text.ts'
+import { type RegistryPart, registryText } from '../../../core/intents/registry-text.ts'
+import { onceFor } from '../../../core/base/once-for.ts'
 import type { Workspace } from './workspace.ts'
 import { headOid } from '../../../core/git/revisions.ts'
 import { locateWorktree } from '../git/read-git-dir.ts'
@@ -26,13 +27,27 @@ const TEXT_BYTES_MAX = 4 * 1_048_576 + 4
 export async function readRegistryText(blobs: Blobs, commit: string): Promise<string | null> {
   const list = await readBlobText(blobs, `${commit}:${REGISTRY_PATH}`)
   if (list === null) return null
-  const paths = intentFilesIn(await blobs.names(`${commit}:${INTENTS_FOLDER}`))
-  const texts = await Promise.all(paths.map(it => readBlobText(blobs, `${commit}:${it}`)))
-  return registryText(
-    list,
-    paths.map((path, n) => ({ path, text: texts[n] ?? '' })),
-  )
+  const folder = await blobs.folder(`${commit}:${INTENTS_FOLDER}`)
+  return registryText(list, folder === null ? [] : await intentFiles(blobs, commit, folder))
 }
+
+type IntentsFolder = NonNullable<Awaited<ReturnType<Blobs['folder']>>>
+
+// Of the commits of a range few change the folder, and it may have hundreds of files.
+async function intentFiles(blobs: Blobs, commit: string, { oid, names }: IntentsFolder): Promise<RegistryPart[]> {
+  const known = foldersOf(blobs)
+  const found = known.get(oid)
+  if (found) return found
+  const paths = intentFilesIn(names)
+  const texts = await Promise.all(paths.map(it => readBlobText(blobs, `${commit}:${it}`)))
+  const parts = paths.map((path, n) => ({ path, text: texts[n] ?? '' }))
+  if (known.size >= FOLDERS_KEPT) known.clear()
+  known.set(oid, parts)
+  return parts
+}
+
+const foldersOf = onceFor<Blobs, Map<string, RegistryPart[]>>(() => new Map())
+const FOLDERS_KEPT = 16
 
 /** The texts of the policy files at a commit, in the order of their list; of the registry, the whole. */
 export async function readPolicyTexts(blobs: Blobs, commit: string): Promise<(string | null)[]> {

@@ -1,4 +1,4 @@
-import type { Git } from '../io/git/git.ts'
+import type { Git } from '../git/git.ts'
 
 /** The default branches of a remote, as this clone knows them (`refs/heads/main`); null for all remotes. */
 export async function defaultBranchesOf({ ask }: Pick<Git, 'ask'>, remote: string | null): Promise<string[]> {

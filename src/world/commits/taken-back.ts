@@ -1,0 +1,63 @@
+import type { PathChange } from '../../core/git/changes.ts'
+import { askGit, type Gatherer } from '../../core/git/gatherer.ts'
+import { type Commit, commitsIn } from '../../core/git/trailers/commits.ts'
+import {
+  citesOwner,
+  type InheritedWork,
+  isUnowned,
+  type StagedFacts,
+  takesBack,
+} from '../../core/rules/commit-facts.ts'
+import type { Policy } from '../../core/intents/scope/policy.ts'
+import { hasRegistry } from './brought-changes.ts'
+
+/** A commit: its changes, and the work of those that it is made from. */
+type DerivedChanges = Pick<StagedFacts, 'changes' | 'inherited'>
+
+/** The policies of a commit, and the revision that it changes. */
+type Before = { readonly policies: readonly (Policy | null)[]; readonly parent: string }
+
+/**
+ * The changes of a commit that give a path, which no open intent owns, the content from before later changes that cited
+ * no owner of it either: these were outside of every scope. What is from before the adoption is not taken back. Git is
+ * asked only where there is such a path.
+ */
+export function* gatherTakenBack(
+  { changes, inherited }: DerivedChanges,
+  { policies, parent }: Before,
+): Gatherer<Pick<StagedFacts, 'takenBack'>> {
+  const known = policies.filter(it => it !== null)
+  const unowned = changes.filter(
+    it => known.some(policy => isUnowned(it.path, policy)) && !isLent(it.path, inherited, known),
+  )
+  if (unowned.length === 0 || unowned.length > PATHS_MAX || !(yield* hasRegistry(parent))) return {}
+  const paths = unowned.map(it => `:(top,literal)${it.path}`)
+  const earlier = (yield* askGit(commitsIn([parent], { countMax: COMMITS_MAX, paths }))).toReversed()
+  const takenBack: string[] = []
+  for (const change of unowned) {
+    const stray = strayChange(change, earlier, known)
+    if (stray && (yield* hasRegistry(`${stray.oid}^`))) takenBack.push(change.path)
+  }
+  return takenBack.length === 0 ? {} : { takenBack }
+}
+
+// What nobody wanted is seen soon, and is little.
+const COMMITS_MAX = 100
+const PATHS_MAX = 100
+
+/** The commit, of some with the newest first, before which a path had the content that a change gives it. */
+function strayChange(change: PathChange, commits: readonly Commit[], policies: readonly Policy[]): Commit | null {
+  for (const commit of commits.filter(it => it.changes.some(({ path }) => path === change.path))) {
+    if (policies.some(it => citesOwner(commit, change.path, it))) return null
+    if (takesBack(change, [{ intents: [], changes: commit.changes, parent: null }])) return commit
+  }
+  return null
+}
+
+// What the revert of work takes back is work, also where its intent is of another branch.
+function isLent(path: string, inherited: readonly InheritedWork[], policies: readonly Policy[]): boolean {
+  const isKnown = (id: string) => policies.some(it => it.intents.some(intent => intent.id === id))
+  const works = inherited.filter(it => it.changes.some(change => change.path === path))
+  const cited = works.flatMap(it => it.intents)
+  return cited.some(it => !isKnown(it)) || policies.some(it => citesOwner({ cited }, path, it))
+}
