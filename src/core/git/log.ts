@@ -19,7 +19,8 @@ const LOG_FIELDS = [
   '%H',
   '%aI',
   '%cI',
-  '%an',
+  // The name that `.mailmap` gives, as git's own statistics have it.
+  '%aN',
   '%s',
   `%(trailers:key=Intent-ID,${TRAILER})`,
   `%(trailers:key=Governance,${TRAILER})`,

@@ -61,6 +61,11 @@ const sectionErrors = (error: string) => ({
   error: (issue: { code: string }) => (issue.code === 'unrecognized_keys' ? 'a known key' : error),
 })
 
+/** The globs of what is never recorded: those of the config, and the folder in which `git filter-branch` works. */
+export function unwatchedGlobs({ ignored }: Config['watch']): string[] {
+  return [...ignored, '.git-rewrite/**']
+}
+
 const WATCH_BACKENDS = ['auto', 'chokidar', 'directories', 'polling'] as const
 
 const watch = z.strictObject(

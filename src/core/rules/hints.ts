@@ -16,6 +16,23 @@ export function unstageHint(path: string): string {
   return `Unstage it: \`git restore --staged ${path.startsWith('-') ? '-- ' : ''}${word}\``
 }
 
+/** A hint for a person below the top of the worktree: the paths of git's commands in it begin at the top. */
+export function hintBelowTop(hint: string): string {
+  return hint.replace(PATHS_OF_GIT, (_, command: string, paths: string) => {
+    const words = paths.match(/(?:'[^']*'|\\'|[^\s'])+/g) ?? []
+    return `${command}${words.map(wordFromTop).join(' ')}`
+  })
+}
+
+const PATHS_OF_GIT = /(git restore --staged (?:-- )?|git add |-- )([^`&]+?)(?=`| &&)/g
+
+function wordFromTop(word: string): string {
+  if (word === '.') return ':/'
+  if (/^':(?:\/|\(top)/.test(word)) return word
+  if (word.startsWith("':(")) return word.replace("':(", "':(top,")
+  return word.startsWith("'") ? `':/${word.slice(1)}` : `:/${word}`
+}
+
 /** A path as one word for git and the shell; `fromTop` for a reader in a folder below the top of the worktree. */
 export function literalPathspec(path: string, { fromTop }: { readonly fromTop: boolean }): string {
   // git treats a path with `*`, `?`, `[` or `\`, or with `:` at its beginning, as a pattern.

@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs'
 import { isAbsolute, dirname, resolve } from 'node:path'
+import type { FolderTest } from '../../core/agents/gate/shell/sure-folders.ts'
 import type { HookCall, HookPoint, Reply } from '../../core/agents/adapter.ts'
 import type { AgentEvent } from '../../core/agents/event.ts'
 import { requestAnswersText } from '../../core/agents/context/request-answers.ts'
@@ -18,6 +20,7 @@ import { judgeInWorktree, replyToVerdict } from './judge-tool-call.ts'
 import type { Reason } from '../../core/agents/gate/reasons.ts'
 import type { RunEvent } from '../../core/runs/event.ts'
 import type { SafeEvent } from '../../core/runs/safe-event.ts'
+import { systemErrorCode } from '../../world/io/files/files.ts'
 import { noteEvents } from '../../world/runs/run-files.ts'
 import { eventsOfCall } from './call-events.ts'
 import { judgeReadingHere, mayBeForbidden } from './forbidden-reading.ts'
@@ -72,9 +75,20 @@ async function hookRequest(hookCall: HookCall, cwd: string): Promise<HookRequest
     point.class === 'execute'
       ? await import('../../core/agents/gate/shell/read-shell.ts')
       : { readShell: rejectCommand }
-  const call = await withLoadedFiles(parseToolCall({ agent, session, ...point }, readShell), cwd)
+  const readHere = (command: string | null, from: string | null) => readShell(command, from, folderTest(cwd, from))
+  const call = await withLoadedFiles(parseToolCall({ agent, session, ...point }, readHere), cwd)
   const recorded = call.shell?.kind === 'read' ? withoutWindow(event) : event
   return { hookCall, cwd, call, verdict: judgeWithoutFacts(call), own: ownToolCall(point), event: recorded }
+}
+
+function folderTest(cwd: string, from: string | null): FolderTest {
+  return path => {
+    try {
+      return statSync(resolve(cwd, from ?? '', path)).isDirectory() ? 'folder' : 'other'
+    } catch (thrown) {
+      return systemErrorCode(thrown) === 'ENOENT' ? 'free' : 'other'
+    }
+  }
 }
 
 // What changes while a command only reads has another author.

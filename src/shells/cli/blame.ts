@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { byteLines } from '../../core/base/lines.ts'
+import { resolve } from 'node:path'
 import { KotefError } from '../../core/base/failure.ts'
 import { escapeForTerminal, printable } from '../../core/base/printable.ts'
 import { blame, type BlameRequest, startBlame } from '../../world/provenance/blame.ts'
+import { blamedTexts } from '../../world/provenance/blamed-texts.ts'
 import type { BlamedLine } from '../../world/provenance/blamed-line.ts'
 import { openWorkspace, type Workspace } from '../../world/io/worktree/workspace.ts'
 import { firstArgument, listOption, type RunVerb, textOption, type VerbCall } from './verb.ts'
@@ -12,7 +12,6 @@ import { prefetchNotes } from '../../world/provenance/notes.ts'
 import { localTime } from '../../core/report/local-time.ts'
 import { updateNotes } from '../../world/provenance/annotate-commits.ts'
 import { repositoryPath, resolveFile } from './repository-path.ts'
-import { LARGE_FILE_BYTES_MAX } from '../../world/io/files/regular-file.ts'
 
 /** `kotef blame`: the commit, the intent and the author of each line of a file. */
 export const run: RunVerb = async call => {
@@ -63,15 +62,11 @@ function blamedLineJson({ line, commit, by, author, how, mutation_class }: Blame
 }
 
 async function blameText(
-  { root, git, files }: Workspace,
-  { path, revision }: { path: string; revision: string | null },
+  workspace: Workspace,
+  file: { path: string; revision: string | null },
   lines: readonly BlamedLine[],
 ): Promise<string> {
-  const bytes =
-    revision === null
-      ? await files.read(join(root, path), LARGE_FILE_BYTES_MAX)
-      : await git.bytes(['show', '--end-of-options', `${revision}:${path}`])
-  const texts = bytes ? byteLines(bytes).map(it => Buffer.from(it).toString('utf8')) : []
+  const texts = await blamedTexts(workspace, file)
   const cells = lines.map(blameCells)
   const widths = [0, 1, 2, 3].map(n => cells.reduce((most, it) => Math.max(most, (it[n] ?? '').length), 0))
   const digits = String(lines.at(-1)?.line ?? 0).length

@@ -1,3 +1,4 @@
+import { unwatchedGlobs } from '../../core/intents/config.ts'
 import { join } from 'node:path'
 import type { WatchThread } from '../../world/io/watch/directories.ts'
 import { watchTree } from '../../world/io/watch/watch-tree.ts'
@@ -68,7 +69,7 @@ export async function openChangeFeed(
   const opening = watchBy(
     workspace.root,
     {
-      globs: watch.ignored,
+      globs: unwatchedGlobs(watch),
       ignored: ignored.then(lists.atStart),
       failed,
       changed,

@@ -1,3 +1,4 @@
+import { unwatchedGlobs } from '../../core/intents/config.ts'
 import { join } from 'node:path'
 import { FILE_CLOCK_TICK_MS } from '../../core/base/thresholds.ts'
 import { openBlobs } from '../../world/io/git/blobs.ts'
@@ -67,7 +68,7 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
     isInPlace: guard.isInPlace,
   })
   using _upkeep = await startUpkeep(workspace, failed)
-  const context: DaemonContext = { workspace, recorder, state, isWatched: matchesNone(config.watch.ignored) }
+  const context: DaemonContext = { workspace, recorder, state, isWatched: matchesNone(unwatchedGlobs(config.watch)) }
   const scan = await scanWorktree(workspace, terms.prefetched)
   const baseline = recorder.begin(() =>
     noticeMissed(context, startDaemonBaseline(workspace, state, { scan, textBytesMax })),

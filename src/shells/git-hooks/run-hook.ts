@@ -18,6 +18,7 @@ import { gatherNewDependencies } from '../../world/commits/new-dependencies.ts'
 import { amendsAdoption, amendsHead, gatherTakenOver } from '../../world/commits/intent-sources.ts'
 import { silentMergeFindings, stagedPolicyFindings } from './staged-policy.ts'
 import { type BotCommit, isByBot, withoutBotFindings } from '../../core/rules/bots.ts'
+import { hintBelowTop } from '../../core/rules/hints.ts'
 import { judgeStaged } from '../../core/rules/judge-staged.ts'
 import { arePersons, stagedClasses, stagedFacts } from './staged-facts.ts'
 import { type CommitFacts, onlySettlesConflicts, type StagedFacts } from '../../core/rules/commit-facts.ts'
@@ -50,12 +51,12 @@ export async function runHook(hook: string, args: readonly string[], loadHelper:
     if (hook === 'commit-msg') return await answerCommitMsg(context, args[0] ?? '')
     // The worktree's files can be sound, and those in the index damaged; in a conflict both are.
     const damages = await stagedPolicyFindings(context)
-    if (damages.length > 0) return hookAnswer(operation, damages)
+    if (damages.length > 0) return hookAnswer(operation, damages, context.prefix)
     const { compiledPolicy, remarks } = await currentPolicyHere(context)
     const facts = await stagedFacts(context, compiledPolicy)
     const findings = stagedFindings(context, facts)
     await countInAgentsRun(context, facts, findings)
-    const answer = hookAnswer(operation, findings)
+    const answer = hookAnswer(operation, findings, context.prefix)
     const carried = hook === 'pre-commit' && answer.exit === 0 ? await carryLessonsHere(context, facts) : []
     return withRemarks([...remarks, ...carried], answer)
   } catch (thrown) {
@@ -82,7 +83,8 @@ async function runPrepareCommitMsg(
 // More findings than fit on a terminal say nothing new: they have one cause.
 const FINDINGS_MAX = 20
 
-function hookAnswer(act: string, findings: readonly Finding[]): HookAnswer {
+function hookAnswer(act: string, found: readonly Finding[], prefix = ''): HookAnswer {
+  const findings = prefix === '' ? found : found.map(it => ({ ...it, hint: hintBelowTop(it.hint) }))
   if (findings.every(it => it.level === 'observe')) return { exit: 0, text: '' }
   const stops = findings.some(it => it.level === 'block')
   const title = `kotef: ${act} ${stops ? 'stopped' : 'goes through for review'}`
@@ -90,7 +92,7 @@ function hookAnswer(act: string, findings: readonly Finding[]): HookAnswer {
 }
 
 async function answerCommitMsg(context: HookContext, file: string): Promise<HookAnswer> {
-  const answer = hookAnswer('commit', await commitMsg(context, file))
+  const answer = hookAnswer('commit', await commitMsg(context, file), context.prefix)
   if (answer.exit !== 0) await takeBackLessonsHere(context)
   return answer
 }

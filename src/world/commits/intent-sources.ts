@@ -70,7 +70,8 @@ export function* amendsHead({
  */
 export function* gatherTakenOver(changes: readonly PathChange[], cited: readonly string[]): Gatherer<PathChange[]> {
   const [head] = (yield* tryAskGit(citingCommits(['HEAD'], 1))) ?? []
-  if (head === undefined || (head.cited.length > 0 && head.cited.every(it => cited.includes(it)))) return []
+  const isAlike = head?.cited.every(it => cited.includes(it)) && (head.cited.length > 0 || head.governs)
+  if (head === undefined || isAlike) return []
   const [, , ...otherParents] = (yield* tryAskGit(commitAndParents('HEAD'))) ?? []
   const whole = otherParents.length > 0 ? [] : ((yield* tryAskGit(stagedChanges('HEAD^'))) ?? [])
   return whole.filter(it => !changes.some(change => change.path === it.path))
@@ -80,7 +81,7 @@ export function* gatherTakenOver(changes: readonly PathChange[], cited: readonly
 export function* gatherUncited(commit: PendingCommit): Gatherer<PathChange[]> {
   if (!(yield* amendsHead(commit))) return []
   const [head] = (yield* tryAskGit(citingCommits(['HEAD'], 1))) ?? []
-  return head?.cited.length === 0 ? yield* gatherTakenOver(commit.changes, []) : []
+  return head?.cited.length === 0 && !head.governs ? yield* gatherTakenOver(commit.changes, []) : []
 }
 
 /** True when the pending commit amends the one that brought the registry into the history. */

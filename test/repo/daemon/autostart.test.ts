@@ -72,6 +72,25 @@ test('while it starts, the status says so, unless a person has stopped it', asyn
   ]).toEqual([true, false, false].map(it => ({ running: false, starting: it })))
 })
 
+test('a commit starts it again when it has died, and once only (bugs F15)', async () => {
+  await using repo = await copyGoverned(template())
+  await repo.run('kotef', ['intent', 'start', 'INT-002'], { env: ON })
+  const dieAndCommit = async () => {
+    const pid = await pidOf(repo)
+    await repo.play(`kill -9 ${pid}`)
+    const { stdout } = await repo.play('git commit -q --allow-empty -m w; cat .git/kotef/autostart', ON)
+    return { pid, stdout }
+  }
+  await isWatched(repo)
+  const { pid, stdout } = await dieAndCommit()
+  expect(stdout).toBe('1')
+  const isAnother = async () => expect([undefined, pid]).not.toContain(await pidOf(repo))
+  await vi.waitFor(isAnother, 30_000)
+  await dieAndCommit()
+  const { daemon } = JSON.parse((await repo.kotef('status', '--json')).stdout) as { daemon: object }
+  expect(daemon).toEqual({ running: false, starting: false })
+})
+
 describe.concurrent('no commit starts it', () => {
   test.each([
     ['where a person has stopped it', 'kotef watch --detach; kotef watch --stop', ON],

@@ -1,5 +1,5 @@
 import type { GitQuery } from '../query.ts'
-import { citationIn } from './commits.ts'
+import { citationIn, governanceIn } from './commits.ts'
 
 /** The text by which a `fixup!`, `squash!` or `amend!` message names its commit; null for any other message. */
 export function autosquashTarget(message: string): string | null {
@@ -8,8 +8,13 @@ export function autosquashTarget(message: string): string | null {
   return target === subject.trim() || target === '' ? null : target
 }
 
-/** A commit by its message: the subject, and the intents that it cites. */
-export type CitingCommit = { readonly oid: string; readonly subject: string; readonly cited: readonly string[] }
+/** A commit by its message: the subject, the intents that it cites, and whether it gives a reason to govern. */
+export type CitingCommit = {
+  readonly oid: string
+  readonly subject: string
+  readonly cited: readonly string[]
+  readonly governs: boolean
+}
 
 /** The newest commits that some revisions select, by their messages; newest first. */
 export function citingCommits(revisions: readonly string[], countMax: number): GitQuery<CitingCommit[]> {
@@ -23,7 +28,7 @@ function parseCommits(out: string): CitingCommit[] {
   const commits: CitingCommit[] = []
   for (let n = 0; n + 2 < fields.length; n += 3) {
     const [oid = '', subject = '', body = ''] = fields.slice(n, n + 3)
-    commits.push({ oid: oid.trim(), subject, cited: citationIn(body).cited })
+    commits.push({ oid: oid.trim(), subject, cited: citationIn(body).cited, governs: governanceIn(body) !== null })
   }
   return commits
 }

@@ -120,7 +120,7 @@ export function coAuthorsIn(message: string): string[] {
 const CO_AUTHOR_LINE = /^co-authored-by:[^<\n]*<([^>\n]*)>/gim
 
 /** The value of `Governance:`, which a squash may have in any of its parts; null without one. */
-function governanceIn(message: string): string | null {
+export function governanceIn(message: string): string | null {
   const [own] = trailerValues(parseTrailers(message), GOVERNANCE_KEY)
   if (own !== undefined) return own || null
   return trailerValues(trailersOfParts(message), GOVERNANCE_KEY)[0] || null

@@ -114,17 +114,34 @@ function compiledPaths(workspace: Workspace): { readonly active: string; readonl
   return { active: join(compiled, 'active'), state: join(compiled, 'state.json') }
 }
 
-// Reading files takes the shell too long; with a hard link it compares that a source is the compiled file.
+// Reading files takes the shell too long; with a hard link it compares that a source is the compiled file. A link that
+// is right stays, because a new one changes a time of the file that git's index has.
 async function linkPolicyFiles(workspace: Workspace): Promise<boolean> {
   const { root, files } = workspace
   const { compiled } = layoutOf(workspace)
-  const links = (await files.list(compiled)).filter(it => it.startsWith('source-'))
-  await Promise.all(links.map(it => files.clear(join(compiled, it))))
-  const linked = (await gather(workspace, policySourcePaths(root))).map(async (path, n) => {
-    const link = join(compiled, sourceLinkName(n))
-    return (await files.modifiedAt(join(root, path))) === null || files.link(join(root, path), link)
+  const sources = await gather(workspace, policySourcePaths(root))
+  const names = sources.map((_, n) => sourceLinkName(n))
+  const others = (await files.list(compiled)).filter(it => it.startsWith('source-') && !names.includes(it))
+  await Promise.all(others.map(it => files.clear(join(compiled, it))))
+  let isNew = false
+  const linked = sources.map(async (path, n) => {
+    const [source, link] = [join(root, path), join(compiled, sourceLinkName(n))]
+    const [found, known] = await Promise.all([files.stat(source), files.stat(link)])
+    if (found?.isFile && found.identity === known?.identity) return true
+    await files.clear(link)
+    if ((await files.modifiedAt(source)) === null) return true
+    isNew = true
+    return files.link(source, link)
   })
-  return (await Promise.all(linked)).every(Boolean)
+  const isLinked = (await Promise.all(linked)).every(Boolean)
+  if (isNew) await refreshIndex(workspace)
+  return isLinked
+}
+
+// Without it, scripts that ask `git diff-index` take these files for changed until the next `git status`. While git
+// itself holds the index, the next command that links does it.
+async function refreshIndex({ git }: Workspace): Promise<void> {
+  await git.tryAsk({ args: ['update-index', '-q', '--refresh'], parse: () => null })
 }
 
 /** The text of the file that the hooks' fast path reads, or the reason why there is none and a way to get one. */

@@ -2,6 +2,7 @@ import type { Config } from '../../../core/intents/config.ts'
 import { AUTOSTART_IDLE_MS, AUTOSTART_MS_MAX, AUTOSTART_WAIT_MS_MAX } from '../../../core/base/thresholds.ts'
 import { layoutOf, ownPath } from '../worktree/layout.ts'
 import type { Workspace } from '../worktree/workspace.ts'
+import { readDaemonAddress } from './ask-daemon.ts'
 import { startDetached } from './start-detached.ts'
 
 /**
@@ -15,8 +16,9 @@ export async function autostartDaemon(workspace: Workspace, config: Pick<Config,
     // Without a registry, as on a branch from before the adoption, a daemon would make one.
     if ((await modifiedAt(layoutOf(workspace).registry)) === null) return null
     if (await isAutostartForbidden(workspace)) return null
-    // The git hooks read the time of the last try.
-    await put(ownPath(workspace, 'autostart'), '')
+    // The git hooks read the time of the last try, and whether they tried again.
+    const last = ownPath(workspace, 'autostart')
+    await put(last, (await isAutostarting(workspace)) ? ((await workspace.files.read(last)) ?? '') : '')
     const { pid, isNew } = await startDetached(workspace, AUTOSTART_TERMS)
     return isNew ? pid : null
   } catch {
@@ -26,11 +28,14 @@ export async function autostartDaemon(workspace: Workspace, config: Pick<Config,
 
 const AUTOSTART_TERMS = { idleMs: AUTOSTART_IDLE_MS, waitMsMax: AUTOSTART_WAIT_MS_MAX }
 
-/** True soon after a hook began to start a daemon. */
+/** True soon after a hook began to start a daemon, which has not answered yet. */
 export async function isAutostarting(workspace: Workspace): Promise<boolean> {
   const at = await workspace.files.modifiedAt(ownPath(workspace, 'autostart'))
   const isRecent = at !== null && Math.abs(workspace.clock.now() - at) < AUTOSTART_MS_MAX
-  return isRecent && !(await isAutostartForbidden(workspace))
+  if (!isRecent || (await isAutostartForbidden(workspace))) return false
+  // One that began since then and does not answer has died.
+  const address = await readDaemonAddress(workspace)
+  return address === null || Date.parse(address.since) < at
 }
 
 /** The same for a new session. What a person stopped for an earlier session does not count for it. */

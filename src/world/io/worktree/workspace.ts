@@ -57,6 +57,10 @@ async function notAWorktreeError(directory: string, git: Git): Promise<KotefErro
     return new KotefError('not-a-repo', what, { hint: 'Use a newer git. See its version with `git version`' })
   }
   const isBare = await git.tryAsk({ args: ['rev-parse', '--is-bare-repository'], parse: out => out === 'true\n' })
+  if (!isBare && process.env['GIT_DIR'])
+    return new KotefError('not-a-repo', `${directory} has no .git of its own, and kotef does not follow GIT_DIR.`, {
+      hint: 'Use it in a worktree with .git in it; a dotfiles repository by GIT_DIR is not supported.',
+    })
   if (!isBare) return new KotefError('not-a-repo', `${directory} is not in a git worktree.`)
   return new KotefError('not-a-repo', `${directory} is a bare repository, without a worktree.`, {
     hint: 'Add a worktree and run kotef there: `git worktree add <path>`',

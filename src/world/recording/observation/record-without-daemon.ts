@@ -1,3 +1,4 @@
+import { unwatchedGlobs } from '../../../core/intents/config.ts'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openBlobs } from '../../io/git/blobs.ts'
@@ -40,13 +41,14 @@ function nullIfHeld(thrown: unknown): null {
 async function recordUnderLock(workspace: Workspace, held: DaemonLock): Promise<void> {
   await using _daemonLock = held
   await using blobs = openBlobs(workspace.root, { localOnly: true })
-  const { text_bytes_max: textBytesMax, ignored } = (await loadConfig(workspace)).watch
+  const { watch } = await loadConfig(workspace)
+  const { text_bytes_max: textBytesMax } = watch
   const state = emptyState()
   const context = await recorderContextOf(workspace, state, { blobs, textBytesMax, halt: NEVER, failed: () => {} })
   const scan = await scanWorktree(workspace)
   const { missed, since } = await loadBaseline(workspace, state, { scan, textBytesMax })
   await recordSettingChanges(context)
-  const torn = await recordMissed(context, missed.filter(matchesNone(ignored)), since)
+  const torn = await recordMissed(context, missed.filter(matchesNone(unwatchedGlobs(watch))), since)
   if (torn.length === 0 && (await waitForGit(workspace, Infinity)) === null) state.epoch.close(scan.observedAt)
   await saveCheckpoint(workspace, await checkpointText(workspace, state))
   await pruneSnapshots(workspace, knownOids(state))

@@ -13,7 +13,7 @@ test.each([
   expect(autosquashTarget(message)).toBe(target)
 })
 
-const commit = (oid: string, subject: string) => ({ oid, subject, cited: [oid] })
+const commit = (oid: string, subject: string) => ({ oid, subject, governs: false, cited: [oid] })
 const COMMITS = [commit('c3', 'fixup! Add slug'), commit('abcd2', 'Add slug and more'), commit('abcd1', 'Add slug')]
 
 test.each([

@@ -9,13 +9,18 @@ import { withFoundPaths } from './found-paths.ts'
 import { withKnownValues } from './known-values.ts'
 import { governanceMentions } from './governance-mentions.ts'
 import { type ProgramRun, programRuns } from './program-runs.ts'
+import { type FolderTest, withSureFolders } from './sure-folders.ts'
 import { statementsResult } from './statements.ts'
 
-/** The effects of a command line, read without running it; null for a line, or a starting folder, that is not known. */
-export function readShell(command: string | null, from: string | null = ''): ShellEffects {
-  if (command === null) return summarizeEffects([{ kind: 'opaque', why: 'the command is not known' }])
-  if (command.length > COMMAND_CHARACTERS_MAX)
-    return summarizeEffects([{ kind: 'opaque', why: 'it is too long' }, ...governanceMentions(command)])
+/**
+ * The effects of a command line, read without running it; null for a line, or a starting folder, that is not known.
+ * With `test` a folder that is there is entered for sure.
+ */
+export function readShell(line: string | null, from: string | null = '', test: FolderTest | null = null): ShellEffects {
+  if (line === null) return summarizeEffects([{ kind: 'opaque', why: 'the command is not known' }])
+  if (line.length > COMMAND_CHARACTERS_MAX)
+    return summarizeEffects([{ kind: 'opaque', why: 'it is too long' }, ...governanceMentions(line)])
+  const command = test === null || from === null ? line : withSureFolders(line, test)
   const effects = textEffects(command, from)
   // A value is put in place of a part as the parser sees it, which must be a part for the shell too.
   if (effects.kind !== 'opaque' || !coversText(parse(command), command)) return effects
