@@ -1,6 +1,7 @@
 const FAILURES = {
   usage: { exit: 2, hint: 'Run `kotef help` to see every command.' },
   'config-invalid': { exit: 2, hint: 'Correct the lines named above; kotef changed nothing.' },
+  'version-needed': { exit: 3, hint: 'Update kotef: `npm i -D kotef-watch@latest`' },
   'registry-invalid': { exit: 2, hint: 'Correct .orchestration/active_intents.yaml; kotef changed nothing.' },
   'unknown-intent': { exit: 2, hint: 'Run `kotef intent list` to see the intents.' },
   'dependency-unmet': { exit: 2, hint: 'Complete the intents named above first.' },

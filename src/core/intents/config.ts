@@ -157,6 +157,14 @@ const enforcement = z.enum(ENFORCEMENTS, { error: 'observe, warn or block' })
 const settings = z.strictObject(
   {
     version: withDefault(z.literal(1, { error: '1' }), 1),
+    needs: z
+      .string()
+      .regex(/^\d+\.\d+\.\d+$/, { error: 'a version of kotef, such as 0.2.0' })
+      .optional(),
+    id_prefix: z
+      .string()
+      .regex(/^[A-Z][A-Z0-9]*$/, { error: 'capital letters and digits, such as INT' })
+      .optional(),
     governance: withDefault(globs.transform(withGovernanceGlobs), GOVERNANCE_GLOBS),
     enforce: withDefault(enforcement, 'block' as const),
     rules: withDefault(z.partialRecord(z.enum(ENFORCED_RULES), enforcement, { error: RULES_WITH_LEVEL }), {}),

@@ -82,7 +82,11 @@ function withoutLiveStatusesIn(text: string): string {
 export function withFields(text: string, id: string, fields: IntentFields): string {
   return editIntentIn(text, id, (part, placeIn) =>
     editDocument(part, doc => {
-      for (const [name, value] of Object.entries(fields)) replaceNode(doc, [...placeIn(doc), name], value)
+      for (const [name, value] of Object.entries(fields)) {
+        const place = [...placeIn(doc), name]
+        if (value === undefined) doc.deleteIn(place)
+        else replaceNode(doc, place, value)
+      }
     }),
   )
 }

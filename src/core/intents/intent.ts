@@ -99,21 +99,38 @@ export function findIntent(intents: readonly Intent[], id: string): Intent {
   throw new KotefError('unknown-intent', message, hintFor(alike, known.length))
 }
 
+/** The only intent that was made from a ticket, by the key at the end of a specification's address; else null. */
+export function intentOfTicket(intents: readonly Intent[], key: string): Intent | null {
+  const bare = key.replace(/^#/, '')
+  const found = intents.filter(it => it.related_specs.some(({ url }) => ticketKeys(url).includes(bare)))
+  return bare !== '' && found.length === 1 ? (found[0] ?? null) : null
+}
+
+/** The words by which people name a ticket of this address: its last part. */
+export function ticketKeys(url: string): string[] {
+  return url
+    .split(/[/#?=]/)
+    .filter(it => it !== '')
+    .slice(-1)
+}
+
 /**
- * The next free id, with the prefix of the last intent for work, or of the last standing one: INT-003 after INT-002.
- * `taken` are ids that others know.
+ * The next free id: INT-003 after INT-002. Without a `prefix` it has that of the last intent for work, or of the last
+ * standing one. `taken` are ids that others know.
  */
 export function nextIntentId(
   intents: readonly Intent[],
   taken: readonly string[] = [],
-  { standing = false }: { readonly standing?: boolean | undefined } = {},
+  { standing = false, prefix: wanted }: IdWish = {},
 ): string {
   const last = intents.findLast(it => (it.standing ?? false) === standing)?.id ?? (standing ? 'CHORE-000' : 'INT-000')
-  const prefix = last.slice(0, last.lastIndexOf('-'))
+  const prefix = (standing ? undefined : wanted) ?? last.slice(0, last.lastIndexOf('-'))
   const ids = [...intents.map(it => it.id), ...taken].filter(it => it.startsWith(`${prefix}-`))
   const numbers = ids.map(it => numberOf(it) ?? 0)
   return `${prefix}-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
 }
+
+type IdWish = { readonly standing?: boolean | undefined; readonly prefix?: string | undefined }
 
 // A number alone may be meant for any prefix, another prefix only for its own intents.
 function isAlike(known: string, id: string): boolean {

@@ -1,4 +1,4 @@
-import { findIntent } from '../../core/intents/intent.ts'
+import { findIntent, intentOfTicket } from '../../core/intents/intent.ts'
 import { commitLog, type LoggedCommit } from '../../core/git/log.ts'
 import { commitsCiting } from '../../world/provenance/intent-context.ts'
 import { countLineStats, countSurvivingLines, type LineStats } from '../../world/provenance/line-stats.ts'
@@ -20,7 +20,7 @@ import { sinceOption } from './since-option.ts'
 export const showIntentWork: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const intents = await intentsWithLiveStatus(workspace, (await loadRegistry(workspace)).intents)
-  const intent = findIntent(intents, firstArgument(call))
+  const intent = intentOfTicket(intents, firstArgument(call)) ?? findIntent(intents, firstArgument(call))
   await updateNotes(workspace, call)
   const commits = await commitsCiting(workspace, intent.id, null)
   const oids = commits.map(it => it.commit)

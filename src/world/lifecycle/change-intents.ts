@@ -12,16 +12,17 @@ import { editRegistry, type RegistryEdit } from '../intents/registry/edit-regist
 import { endSessions, liveSessions } from '../intents/sessions/live-sessions.ts'
 import { layoutOf } from '../io/worktree/layout.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
-import { loadRegistry } from '../intents/policy/load-policy.ts'
+import { loadConfig, loadRegistry } from '../intents/policy/load-policy.ts'
 import { appendRecords } from '../ledger/append-records.ts'
 
 /** Adds a PENDING intent. Without an id, it gets the next free number. */
 export async function addIntent(workspace: Workspace, options: IntentFields & { id: string | null }): Promise<Intent> {
   let { id } = options
   const taken = id === null ? await takenIds(workspace) : []
+  const { id_prefix: prefix } = await loadConfig(workspace)
   const ownFile = (await workspace.files.modifiedAt(layoutOf(workspace).intents)) !== null
   const edit: RegistryEdit = (text, before) => {
-    id ??= nextIntentId(before, taken, options)
+    id ??= nextIntentId(before, taken, { ...options, prefix })
     const intent = { ...options, id, status: 'PENDING', created_at: nowAsIso(workspace) } as const
     return withIntent(text, intent, { ownFile })
   }

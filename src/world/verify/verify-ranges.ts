@@ -1,5 +1,6 @@
 import type { Commit } from '../../core/git/trailers/commits.ts'
-import { REGISTRY_PATH } from '../../core/base/governance-files.ts'
+import { refuseNewer } from '../intents/policy/load-policy.ts'
+import { CONFIG_PATH, REGISTRY_PATH } from '../../core/base/governance-files.ts'
 import type { CommitFinding, JudgedRange, Verification } from '../../core/report/verification.ts'
 import { noteFindings } from '../provenance/note-findings.ts'
 import { asCommitFinding, distinctFindings, judgeRange, type JudgeRangeOptions } from './judge-range.ts'
@@ -40,6 +41,7 @@ async function verifyRange(
   range: VerifyRange,
   options: VerifyRangesOptions,
 ): Promise<RangeResult> {
+  refuseNewer((await readBlobText(workspace.blobs, `${range.to}:${CONFIG_PATH}`)) ?? '')
   const { judged, findings, landing } = await judgeRange(workspace, range, options)
   const governed = judged.filter(it => !it.isExempt).map(it => it.commit)
   const noteProblems = await noteFindings(workspace, governed, options)

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { findIntent, type Intent, INTENT_STATUSES, nextIntentId } from '../../../src/core/intents/intent.ts'
+import {
+  findIntent,
+  type Intent,
+  INTENT_STATUSES,
+  intentOfTicket,
+  nextIntentId,
+} from '../../../src/core/intents/intent.ts'
 import {
   isLegalTransition,
   selectionRefusal,
@@ -97,4 +103,31 @@ function intentsOf(...rows: string[]): readonly Intent[] {
 
 test('an id that others know is not free', () => {
   expect(nextIntentId(intentsOf('INT-001 PENDING'), ['INT-004', 'API-9'])).toBe('INT-005')
+})
+
+test('the prefix of the next id is the one that the config names (team T12)', () => {
+  const all = intentsOf('INT-001 PENDING', 'SHOP-12 PENDING')
+  expect(nextIntentId(all)).toBe('SHOP-013')
+  expect(nextIntentId(all, [], { prefix: 'INT' })).toBe('INT-002')
+  expect(nextIntentId(all, [], { prefix: 'INT', standing: true })).toBe('CHORE-001')
+})
+
+test.each([
+  ['SHOP-12', 'INT-001'],
+  ['#4711', 'INT-002'],
+  ['4711', 'INT-002'],
+  ['SHOP-1', undefined],
+  ['12', undefined],
+  ['twice', undefined],
+  ['', undefined],
+])('the ticket %j is that of %s', (key, id) => {
+  const urls = [
+    ['https://tracker.example/browse/SHOP-12', 'https://x.org/twice'],
+    ['https://forge.example/o/r/issues/4711', 'https://y.org/twice/'],
+  ]
+  const all = intentsOf('INT-001 PENDING', 'INT-002 PENDING').map((it, n) => ({
+    ...it,
+    related_specs: (urls[n] ?? []).map(url => ({ type: 'spec', url })),
+  }))
+  expect(intentOfTicket(all, key)?.id).toBe(id)
 })

@@ -166,6 +166,14 @@ test('a merge of two branches that both changed the map has no conflict, and pas
   expect(await verifyFindings(repo, 'main~2..main')).toEqual([])
 })
 
+test('a question about one intent changes no file, unless it is asked to (solo N17)', async () => {
+  await using repo = await copyGoverned(template())
+  expect((await runCli(repo, 'map', 'INT-001')).stderrLines).toEqual([])
+  expect(await repo.git('status', '--short')).toBe('')
+  expect((await runCli(repo, 'map', 'INT-001', '--write')).stderrLines).toEqual([`${MAP} was brought up to date.`])
+  expect(await repo.git('status', '--short')).toBe(` M ${MAP}\n`)
+})
+
 test('a commit for any intent may have a changed block, also alone, and on the fast path', async () => {
   await using repo = await copyGoverned(template())
   await runCliOrThrow(repo, 'map')

@@ -99,8 +99,9 @@ export function intentFieldsIn(call: VerbCall): IntentFields {
     related_specs: listOption(call, 'spec')?.map(url => ({ type: 'spec', url })) ?? null,
     depends_on: listOption(call, 'dependsOn'),
     appetite: textOption(call, 'appetite') as Intent['appetite'] | null,
-    kind: textOption(call, 'kind') as Intent['kind'] | null,
-    standing: call.options['standing'] === true ? true : null,
+    // What is false is taken back.
+    kind: call.options['kind'] === false ? undefined : (textOption(call, 'kind') as Intent['kind'] | null),
+    standing: call.options['standing'] === false ? undefined : call.options['standing'] === true ? true : null,
     limits: limitsIn(call),
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as IntentFields

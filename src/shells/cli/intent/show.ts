@@ -1,4 +1,4 @@
-import { findIntent, type Intent } from '../../../core/intents/intent.ts'
+import { findIntent, type Intent, intentOfTicket } from '../../../core/intents/intent.ts'
 import { asOneList, withoutLiveStatuses, withStatus } from '../../../core/intents/edit-yaml.ts'
 import { elsewhereText } from '../../../core/report/claim-line.ts'
 import { claimsElsewhere } from '../../../world/intents/sessions/other-clones.ts'
@@ -41,7 +41,8 @@ function intentTable(intents: readonly Intent[], inWork: ReadonlySet<string>): s
 export const showIntent: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const intents = await intentsWithLiveStatus(workspace, (await loadRegistry(workspace)).intents)
-  const intent = findIntent(intents, firstArgument(call))
+  const named = firstArgument(call)
+  const intent = intentOfTicket(intents, named) ?? findIntent(intents, named)
   const sessions = (await liveSessions(workspace)).filter(it => it.intent === intent.id)
   return {
     text: [...intentLines(intent), ...sessions.map(it => intentSessionLine(it, workspace.clock.now()))].join('\n'),

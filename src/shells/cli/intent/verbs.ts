@@ -120,7 +120,9 @@ function addFieldOptions(command: Command): Command {
   return command
     .option('--appetite <size>', 'Small, Batch or Big')
     .option('--kind <kind>', 'refactor: its commits may not change behaviour')
+    .option('--no-kind', 'of no kind any more')
     .option('--standing', 'for chores: never completed, serves small commits of people')
+    .option('--no-standing', 'for work, as any other')
     .option('--limit-files <n>', 'of a standing intent: the most paths of a commit')
     .option('--limit-lines <n>', 'of a standing intent: the most lines added and removed by a commit')
 }

@@ -6,13 +6,19 @@ import { mapJson, mapLines } from '../../../core/report/map-lines.ts'
 import { openWorkspace } from '../../../world/io/worktree/workspace.ts'
 import { firstArgument, type RunVerb } from '../verb.ts'
 
-/** `kotef map`: the files and declarations of each intent at HEAD. Brings the block of the map's file up to date. */
+/**
+ * `kotef map`: the files and declarations of each intent at HEAD. Of all intents, or with --write, it brings the block
+ * of the map's file up to date; a question about one changes no file.
+ */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const whole = await mapOfHead(workspace)
-  const { obstacle } = await updateMapFile(workspace, whole)
-  if (obstacle !== null) call.notify(`${INTENT_MAP_PATH} is not up to date: ${obstacle}.`)
   const wanted = firstArgument(call)
+  if (wanted === '' || call.options['write'] === true) {
+    const { obstacle, isWritten } = await updateMapFile(workspace, whole)
+    if (obstacle !== null) call.notify(`${INTENT_MAP_PATH} is not up to date: ${obstacle}.`)
+    if (isWritten) call.notify(`${INTENT_MAP_PATH} was brought up to date.`)
+  }
   const entries = whole.entries.filter(it => wanted === '' || it.intent === wanted)
   if (entries.length === 0 && wanted !== '' && !whole.names.has(wanted))
     throw new KotefError('unknown-intent', `There is no intent ${wanted}, and no commit of HEAD cites it.`)

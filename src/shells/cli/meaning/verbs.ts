@@ -22,8 +22,9 @@ export const meaningVerbs: readonly Verb[] = [
   },
   {
     usage: 'map [intent]',
-    summary: 'show the files and declarations of each intent at HEAD, and update .orchestration/intent_map.md',
+    summary: 'show the files and declarations of each intent at HEAD; of all, update .orchestration/intent_map.md',
     example: 'kotef map INT-001',
+    addOptions: command => command.option('--write', 'update the file, as without an intent'),
     load: () => import('./map.ts'),
   },
   {

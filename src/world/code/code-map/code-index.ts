@@ -1,6 +1,6 @@
 import { filesOfCommit } from '../../../core/git/line-history.ts'
 import { readRegistry } from '../../../core/intents/registry.ts'
-import type { Intent } from '../../../core/intents/intent.ts'
+import { type Intent, ticketKeys } from '../../../core/intents/intent.ts'
 import { VERSION } from '../../io/files/package.ts'
 import { withLock } from '../../io/files/lock.ts'
 import { filesPutInMemory, writeIfAllowed } from '../../io/files/read-only.ts'
@@ -93,8 +93,10 @@ async function makeAll(workspace: Workspace, head: string): Promise<void> {
   await put('places', { places: indexPlaces(intents.map(asIndexed), indexedFiles(facts, said)) })
 }
 
-function asIndexed({ id, name, description }: Intent) {
-  return { id, name, description }
+// People search by the ticket, too.
+function asIndexed({ id, name, description, related_specs: specs }: Intent) {
+  const tickets = specs.flatMap(({ url }) => ticketKeys(url))
+  return { id, name, description: [description, ...tickets].join(' ').trim() }
 }
 
 function historyFacts({ citations }: LineHistory, texts: readonly (string | null)[]): HistoryFacts {

@@ -1,3 +1,5 @@
+import { isOlderVersion, neededVersion } from '../../../core/intents/needed-version.ts'
+import { VERSION } from '../../io/files/package.ts'
 import { join } from 'node:path'
 import { isUtf8 } from 'node:buffer'
 import {
@@ -40,9 +42,17 @@ async function readRegistryOf(files: OpenFiles): Promise<ReadRegistry> {
   const partAt = async (path: string) => ({ path, text: (await textIn(files, path)) ?? '' })
   const text = registryText(list, await Promise.all((await files.ofIntents()).map(partAt)))
   const { intents, problems } = readRegistry(text)
+  if (problems.length > 0) refuseNewer((await textIn(files, CONFIG_PATH)) ?? '')
   if (problems.length > 0) refuseConflict(text)
   refuseProblems('registry-invalid', REGISTRY_PATH, problems)
   return { text, intents }
+}
+
+/** Throws where a config is of a newer kotef, of which this one may not know all forms in it and in the registry. */
+export function refuseNewer(config: string): void {
+  const needed = neededVersion(config)
+  if (needed === null || !isOlderVersion(VERSION, needed)) return
+  throw new KotefError('version-needed', `This repository needs kotef ${needed} or newer, and this is ${VERSION}.`)
 }
 
 function refuseConflict(registry: string): void {
@@ -59,7 +69,9 @@ export function loadConfig(workspace: Workspace): Promise<Config> {
 }
 
 async function readConfigOf(files: OpenFiles): Promise<Config> {
-  const { config, problems } = readConfig(await textIn(files, CONFIG_PATH))
+  const text = await textIn(files, CONFIG_PATH)
+  refuseNewer(text ?? '')
+  const { config, problems } = readConfig(text)
   refuseProblems('config-invalid', CONFIG_PATH, problems)
   return config
 }
