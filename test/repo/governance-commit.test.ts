@@ -53,7 +53,7 @@ describe('--commit', () => {
     ]) {
       const { failure } = await runCli(repo, 'intent', ...words, '--commit')
       expect(failure?.code).toBe('git-failed')
-      expect(failure?.message).toMatch(/so nothing was changed:\n.*not today/s)
+      expect(failure?.message).toMatch(/which is as it was before:\n.*not today/s)
       expect(await state()).toEqual(before)
     }
     // `git checkout .` writes what the index has.

@@ -99,8 +99,12 @@ export function findIntent(intents: readonly Intent[], id: string): Intent {
   throw new KotefError('unknown-intent', message, hintFor(alike, known.length))
 }
 
-/** The only intent that was made from a ticket, by the key at the end of a specification's address; else null. */
+/**
+ * The only intent that was made from a ticket, by the key at the end of a specification's address; else null, and for a
+ * key that is an intent's id.
+ */
 export function intentOfTicket(intents: readonly Intent[], key: string): Intent | null {
+  if (intents.some(it => it.id === key)) return null
   const bare = key.replace(/^#/, '')
   const found = intents.filter(it => it.related_specs.some(({ url }) => ticketKeys(url).includes(bare)))
   return bare !== '' && found.length === 1 ? (found[0] ?? null) : null

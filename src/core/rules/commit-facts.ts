@@ -212,10 +212,11 @@ export function takesBack({ path, after }: PathChange, inherited: readonly Inher
   )
 }
 
-/** True for a path that is open to intents, and that no open one owns. */
+/** True for a path that is open to intents, and that no open one owns. What a constraint closes has an owner. */
 export function isUnowned(path: string, policy: Policy): boolean {
   const judge = judgePath(policy)
-  return judge([], path).kind === 'outside' && intentsOwning(path, openIntents(policy), judge).length === 0
+  const isOutside = (it: PolicyIntent): boolean => ['outside', 'excluded'].includes(judge(it, path).kind)
+  return judge([], path).kind === 'outside' && openIntents(policy).every(isOutside)
 }
 
 /** True where a commit cites an intent that owns a path, whatever its status is now. */

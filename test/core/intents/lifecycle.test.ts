@@ -119,10 +119,11 @@ test.each([
   ['SHOP-1', undefined],
   ['12', undefined],
   ['twice', undefined],
+  ['INT-002', undefined],
   ['', undefined],
 ])('the ticket %j is that of %s', (key, id) => {
   const urls = [
-    ['https://tracker.example/browse/SHOP-12', 'https://x.org/twice'],
+    ['https://tracker.example/browse/SHOP-12', 'https://x.org/twice', 'https://x.org/INT-002'],
     ['https://forge.example/o/r/issues/4711', 'https://y.org/twice/'],
   ]
   const all = intentsOf('INT-001 PENDING', 'INT-002 PENDING').map((it, n) => ({

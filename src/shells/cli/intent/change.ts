@@ -193,7 +193,7 @@ async function takeBackEdit(workspace: Workspace, before: string): Promise<void>
 function withoutEdit(thrown: unknown): unknown {
   if (!(thrown instanceof KotefError) || thrown.code !== 'git-failed') return thrown
   const [, why = ''] = /\n(.*)$/s.exec(thrown.message) ?? []
-  return new KotefError('git-failed', `Git did not commit the registry, so nothing was changed:\n${why}`, {
+  return new KotefError('git-failed', `Git did not commit the registry, which is as it was before:\n${why}`, {
     hint: 'Settle that, and run the command again; without `--commit` it changes the file alone.',
   })
 }
