@@ -1,5 +1,5 @@
 import type { PathChange } from '../../core/git/changes.ts'
-import { askGit, type Gatherer } from '../../core/git/gatherer.ts'
+import { type Gatherer, tryAskGit } from '../../core/git/gatherer.ts'
 import { type Commit, commitsIn } from '../../core/git/trailers/commits.ts'
 import {
   citesOwner,
@@ -30,9 +30,8 @@ export function* gatherTakenBack(
   const unowned = changes.filter(
     it => known.some(policy => isUnowned(it.path, policy)) && !isLent(it.path, inherited, known),
   )
-  if (unowned.length === 0 || unowned.length > PATHS_MAX || !(yield* hasRegistry(parent))) return {}
-  const paths = unowned.map(it => `:(top,literal)${it.path}`)
-  const earlier = (yield* askGit(commitsIn([parent], { countMax: COMMITS_MAX, paths }))).toReversed()
+  if (unowned.length === 0 || unowned.length > PATHS_MAX) return {}
+  const earlier = ((yield* tryAskGit(commitsIn([parent], { countMax: COMMITS_MAX }))) ?? []).toReversed()
   const takenBack: string[] = []
   for (const change of unowned) {
     const stray = strayChange(change, earlier, known)
@@ -41,8 +40,8 @@ export function* gatherTakenBack(
   return takenBack.length === 0 ? {} : { takenBack }
 }
 
-// What nobody wanted is seen soon, and is little.
-const COMMITS_MAX = 100
+// What nobody wanted is seen soon, and is little. Git would look for the commits of a path in the whole history.
+const COMMITS_MAX = 200
 const PATHS_MAX = 100
 
 /** The commit, of some with the newest first, before which a path had the content that a change gives it. */

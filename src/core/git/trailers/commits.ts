@@ -28,16 +28,14 @@ export type Commit = {
 // kotef parses trailers itself, because git's answer depends on the user's settings `trailer.*`.
 const COMMIT_FORMAT = ['%H', '%P', '%s', '%ae', '%B', ''].join('%x00')
 
-type CommitsWanted = { readonly countMax: number | null; readonly paths?: readonly string[] }
-
 /**
  * The commits that a list of revisions selects, oldest first; at most the `countMax` newest. In the list
- * `--ignore-missing` applies to the revisions after it. With pathspecs, only what commits change there counts.
+ * `--ignore-missing` applies to the revisions after it.
  */
-export function commitsIn(revisions: readonly string[], { countMax, paths = [] }: CommitsWanted): GitQuery<Commit[]> {
+export function commitsIn(revisions: readonly string[], { countMax }: { countMax: number | null }): GitQuery<Commit[]> {
   const count = countMax === null ? [] : [`--max-count=${countMax}`]
   return {
-    args: [...LOG_SETTINGS, 'log', ...LOG_FLAGS, ...count, `--format=${COMMIT_FORMAT}`, ...revisions, '--', ...paths],
+    args: [...LOG_SETTINGS, 'log', ...LOG_FLAGS, ...count, `--format=${COMMIT_FORMAT}`, ...revisions, '--'],
     parse: parseCommits,
   }
 }
