@@ -3,13 +3,22 @@ import { programOptions, refuseOptions } from '../rig/program-options.ts'
 import { runStandalone } from '../rig/standalone-run.ts'
 import { runSoak } from './soak.ts'
 import { stopInBursts } from './stops.ts'
+import { playTeam } from './team.ts'
+import { hasFailed, teamJson, teamLines } from './team-report.ts'
+import type { Landing } from './team-world.ts'
 
 const text = { type: 'string' } as const
 const USAGE =
   '--seconds takes a number above 0, --seed a whole number, --without a pattern of operations, --clones and --stops ' +
-  'a number of rounds of these alone: npm run soak -- --seconds 60 --seed 7'
-const { values } = programOptions(USAGE, {
-  options: { seconds: text, seed: text, without: text, clones: text, stops: text },
+  'a number of rounds of these alone: npm run soak -- --seconds 60 --seed 7\n' +
+  'The word team plays the days of a team, --days N of them, whose requests land by --lands merge, squash, rebase or ' +
+  'all, and --json prints one document: npm run soak -- team --days 10 --lands squash --seed 7'
+const { values, positionals } = programOptions(USAGE, {
+  allowPositionals: true,
+  options: {
+    ...{ seconds: text, seed: text, without: text, clones: text, stops: text },
+    ...{ days: text, lands: text, json: { type: 'boolean' } },
+  },
 })
 const seconds = Number(values.seconds ?? 300)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
@@ -19,7 +28,13 @@ const again = `npm run soak -- --seed ${seed}${values.without === undefined ? ''
 const cloneRounds = Number(values.clones ?? 0)
 const stops = Number(values.stops ?? 0)
 
-if (cloneRounds > 0) await runStandalone(runClones)
+const isTeam = positionals.join() === 'team'
+const days = Number(values.days ?? 10)
+const lands = (['all', 'merge', 'squash', 'rebase'] as const).find(it => it === (values.lands ?? 'all'))
+
+if (isTeam && lands !== undefined && days >= 1 && Number.isInteger(seed)) await runStandalone(() => runTeam(lands))
+else if (positionals.length > 0) refuseOptions(USAGE)
+else if (cloneRounds > 0) await runStandalone(runClones)
 else if (stops > 0 && Number.isInteger(seed)) await runStandalone(runStops)
 else if (seconds > 0 && Number.isInteger(seed)) await runStandalone(run)
 else refuseOptions(USAGE)
@@ -42,6 +57,19 @@ async function runStops(): Promise<void> {
       `soak: the longest end took ${longest.toFixed(0)} ms; ${late} took more than a second.\n`,
   )
   if (wrong.length > 0) process.exitCode = 1
+}
+
+async function runTeam(lands: Landing | 'all'): Promise<void> {
+  const from = performance.now()
+  const talk = values.json === true ? process.stderr : process.stdout
+  const progress = (line: string) => talk.write(`soak: ${line}\n`)
+  progress(`a team, seed ${seed}, ${days} days, landing by ${lands}`)
+  const tally = await playTeam({ days, seed, lands, progress })
+  progress(`the team's days took ${((performance.now() - from) / 1000).toFixed(0)} seconds.`)
+  const answer = values.json === true ? JSON.stringify({ seed, days, lands, ...teamJson(tally) }) : undefined
+  process.stdout.write(`${answer ?? teamLines(tally).join('\n')}\n`)
+  progress(`Again: npm run soak -- team --days ${days} --lands ${lands} --seed ${seed}`)
+  if (hasFailed(tally)) process.exitCode = 1
 }
 
 async function run(): Promise<void> {

@@ -18,8 +18,8 @@ type DerivedChanges = Pick<StagedFacts, 'changes' | 'inherited'>
 type Before = { readonly policies: readonly (Policy | null)[]; readonly parent: string }
 
 /**
- * The changes of a commit that give a path, which no open intent owns, the content from before later changes that cited
- * no owner of it either: these were outside of every scope. What is from before the adoption is not taken back. Git is
+ * The changes of a commit that does nothing else than to give paths, which no open intent owns, the content from before
+ * later changes that cited no owner of them either: these were outside of every scope. What is from before the adoption is not taken back. Git is
  * asked only where there is such a path.
  */
 export function* gatherTakenBack(
@@ -30,14 +30,15 @@ export function* gatherTakenBack(
   const unowned = changes.filter(
     it => known.some(policy => isUnowned(it.path, policy)) && !isLent(it.path, inherited, known),
   )
-  if (unowned.length === 0 || unowned.length > PATHS_MAX) return {}
+  // Beside other work it may be one end of a rename.
+  if (unowned.length === 0 || unowned.length > PATHS_MAX || unowned.length < changes.length) return {}
   const earlier = ((yield* tryAskGit(commitsIn([parent], { countMax: COMMITS_MAX }))) ?? []).toReversed()
   const takenBack: string[] = []
   for (const change of unowned) {
     const stray = strayChange(change, earlier, known)
     if (stray && (yield* hasRegistry(`${stray.oid}^`))) takenBack.push(change.path)
   }
-  return takenBack.length === 0 ? {} : { takenBack }
+  return takenBack.length < changes.length ? {} : { takenBack }
 }
 
 // What nobody wanted is seen soon, and is little. Git would look for the commits of a path in the whole history.

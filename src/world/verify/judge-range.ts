@@ -19,6 +19,7 @@ import { withoutBotFindings } from '../../core/rules/bots.ts'
 import { type BasePolicies, basePoliciesOf, type BasePolicy } from '../commits/base-policy.ts'
 import { readConfig } from '../../core/intents/config.ts'
 import { changedPaths } from '../../core/git/merges.ts'
+import { mergeBase } from '../../core/git/revisions.ts'
 import { readBlobText } from '../io/worktree/head.ts'
 import { type Landing, landingFindings, landingOf } from './landing.ts'
 import { squashFindings } from './squash.ts'
@@ -144,7 +145,8 @@ async function withTakenBack(
 ): Promise<readonly CommitFinding[]> {
   const isOutside = ({ rule, level, path }: Finding) => rule === 'in-scope' && level === 'block' && path !== null
   if (base === null || !findings.some(isOutside)) return findings
-  const changed = await git.tryAsk(changedPaths(base, to))
+  // The target may have moved since the range left it.
+  const changed = await git.tryAsk(changedPaths((await git.tryAsk(mergeBase(base, to))) ?? base, to))
   return findings.map(it =>
     isOutside(it) && changed?.includes(it.path ?? '') === false ? { ...it, ...takenBackLater(it) } : it,
   )

@@ -73,6 +73,13 @@ test.each([
   expect((await verifyFindings(repo, 'main..w~1')).filter(it => it.startsWith('block'))).toHaveLength(1)
 })
 
+test('a stray file that the range takes back, and that the target has since', async () => {
+  await using repo = await copyGoverned(template())
+  const stray = `echo x >lib/y.ts; ${bypass('stray', FOR_1)}`
+  await runCommands(repo, `${stray}; git rm -q lib/y.ts; ${bypass('back', FOR_1)}; ${onMain(stray)}`)
+  expect((await verifyFindings(repo, 'main..w')).filter(it => it.startsWith('block'))).toEqual([])
+})
+
 test('a release is judged commit by commit with --each (team S7)', async () => {
   await using repo = await copyGoverned(template())
   const reopen = `sed -i '/INT-004/s/COMPLETED/PENDING/' ${REGISTRY}; ${bypass('reopen', GOVERNS)}`
