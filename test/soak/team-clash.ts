@@ -4,8 +4,8 @@ import { type Desk, noteRefusal, outputOf, playHonestly } from './team-desk.ts'
 import { mustPlay, playAs } from './team-world.ts'
 
 /**
- * Brings main into the branch, or the branch onto main, and pushes. Where both have another intent under one id, that is
- * refused, and what kotef prints is the way out.
+ * Brings main into the branch, or the branch onto main, and pushes. Where both have another intent under one id, that
+ * is refused, and what kotef prints is the way out.
  */
 export async function settleWithMain(desk: Desk, way: 'merge' | 'rebase'): Promise<void> {
   const { world, request, member } = desk

@@ -89,9 +89,9 @@ export type TeamWorld = {
   progress(line: string): void
 }
 
-/** Runs one command of a shell as a member, in their clone or in another folder. */
-export function playAs(world: TeamWorld, member: Member, command: string, cwd = member.root): Promise<ProgramResult> {
-  const { name, email } = member
+/** Runs one command of a shell as a member, in their clone. */
+export function playAs(world: TeamWorld, member: Member, command: string): Promise<ProgramResult> {
+  const { name, email, root: cwd } = member
   // Whether an intent is in progress is found by the dates of commits and its own, which is of the real clock.
   const date = `${Math.floor(Date.now() / 1000)} +0000`
   const env = {
@@ -107,9 +107,10 @@ export function playAs(world: TeamWorld, member: Member, command: string, cwd = 
 }
 
 /** The same for what cannot fail, unless this program is wrong; what it prints, without white space around it. */
-export async function mustPlay(world: TeamWorld, member: Member, command: string, cwd = member.root): Promise<string> {
-  const { code, stdout, stderr } = await playAs(world, member, command, cwd)
-  if (code !== 0) throw new Error(`${member.name}: ${command}\nended with ${code} in ${cwd}:\n${stderr}${stdout}`)
+export async function mustPlay(world: TeamWorld, member: Member, command: string): Promise<string> {
+  const { code, stdout, stderr } = await playAs(world, member, command)
+  if (code !== 0)
+    throw new Error(`${member.name}: ${command}\nended with ${code} in ${member.root}:\n${stderr}${stdout}`)
   return stdout.trim()
 }
 

@@ -19,8 +19,8 @@ type Before = { readonly policies: readonly (Policy | null)[]; readonly parent: 
 
 /**
  * The changes of a commit that does nothing else than to give paths, which no open intent owns, the content from before
- * later changes that cited no owner of them either: these were outside of every scope. What is from before the adoption is not taken back. Git is
- * asked only where there is such a path.
+ * later changes that cited no owner of them either: these were outside of every scope. What is from before the adoption
+ * is not taken back. Git is asked only where there is such a path.
  */
 export function* gatherTakenBack(
   { changes, inherited }: DerivedChanges,
