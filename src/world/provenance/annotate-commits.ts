@@ -11,7 +11,6 @@ import type { Workspace } from '../io/worktree/workspace.ts'
 import { countFiles } from '../../core/git/commit-graph.ts'
 import { commitsBeforeLedger, commitsBetween, headAndBranches } from './commit-queries.ts'
 import { type AnnotationState, readAnnotationState, saveAnnotationState } from './annotation-state.ts'
-import { notesOfTip } from './notes-tree.ts'
 import { NOTES_REF, type NoteTexts, readNoteRecords, readNotesTip, writeNotes } from './notes.ts'
 import { isAnyAuthorUnknown } from '../../core/ledger/attributed-lines.ts'
 import { ANNOTATE_LOCK_WAIT_MS_MAX, QUESTION_LOCK_WAIT_MS_MAX } from '../../core/base/thresholds.ts'
@@ -99,7 +98,6 @@ async function findNewCommits(workspace: Workspace, { isWatched, classify }: Ann
   const ends = state?.ends ?? (await commitsBeforeLedger(workspace))
   if (ends === null) return null
   const watched = [...own, ...(state?.watched ?? [])].slice(0, WATCHED_TIPS_MAX)
-  const isUnread = state === null && notes !== null ? await withoutNote(workspace, notes) : () => true
   const commits = [
     ...(await commitsFrom(workspace, others, [...ends, ...(state?.noted ?? [])])),
     ...(await commitsFrom(workspace, own, [...ends, ...(state?.watched ?? [])])),
@@ -108,16 +106,10 @@ async function findNewCommits(workspace: Workspace, { isWatched, classify }: Ann
   const unclassified = await commitsFrom(workspace, classless, [...ends, ...known])
   const classified = classify ? all : known
   return {
-    commits: [...new Set(commits)].filter(isUnread),
-    unclassified: unclassified.filter(isUnread),
+    commits: [...new Set(commits)],
+    unclassified,
     state: { ends, watched, noted: all, notes, classified },
   }
-}
-
-// In a new clone, others have read the history already: their notes came with it.
-async function withoutNote({ git }: Workspace, notes: string): Promise<(commit: string) => boolean> {
-  const noted = await git.ask(notesOfTip(notes))
-  return commit => !noted.has(commit)
 }
 
 // Notes that came may know authors that were unknown: those of the commits that a server squashed, for one.

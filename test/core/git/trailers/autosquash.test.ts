@@ -28,7 +28,7 @@ test.each([
 test('commits are read with what their last paragraph cites', () => {
   const out = 'o1\0one\0one\n\nIntent-ID: INT-1\n\0\no2\0two\0two\n\0\n'
   expect(citingCommits(['HEAD'], 2).parse(out)).toEqual([
-    { oid: 'o1', subject: 'one', cited: ['INT-1'] },
-    { oid: 'o2', subject: 'two', cited: [] },
+    { oid: 'o1', subject: 'one', cited: ['INT-1'], governs: false },
+    { oid: 'o2', subject: 'two', cited: [], governs: false },
   ])
 })
