@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { type AgentAbove, gatherAgentAbove } from '../../world/recording/agent-activity/agent-above.ts'
 import { gatherChoreFacts } from '../../world/commits/chore-facts.ts'
 import { gatherGovernanceAuthors } from '../../world/commits/governance-authors.ts'
-import { gatherTakenBack } from '../../world/commits/taken-back.ts'
+import { gatherTakenBack, recentHistory } from '../../world/commits/taken-back.ts'
 import { gatherRoleFacts } from '../../world/commits/role-facts.ts'
 import { gatherGitFacts } from '../../world/commits/git-facts.ts'
 import { isReplaying } from '../../core/git/git-operation.ts'
@@ -53,7 +53,7 @@ export async function stagedFacts(
       : gatherHere(gatherChoreFacts({ ...place, isPersons }, { changes: facts.changes, policy }))),
     agents: agentsHere(facts.adoption ? null : context.agentVariable, sessions, above),
     ...gatherHere(authors),
-    ...(who.byAgent ? {} : gatherHere(gatherTakenBack(facts, { policies: [policy], parent: 'HEAD' }))),
+    ...(who.byAgent ? {} : gatherHere(gatherTakenBack(facts, { policies: [policy], history: recentHistory }))),
     // The hook for the message runs after the one that has judged them.
     ...(message === '' ? await stagedHandover(context, place, facts.changes) : {}),
     approved: false,

@@ -24,7 +24,7 @@ import { choreLookup } from './chore-facts.ts'
 import { refactorClasses } from './refactor-classes.ts'
 import { type ChangeClassifier, openChangeClassifier } from '../code/meaning/change-classes.ts'
 import { gatherNewDependencies } from './new-dependencies.ts'
-import { gatherTakenBack } from './taken-back.ts'
+import { gatherTakenBack, historyBefore } from './taken-back.ts'
 import { gatherReworked } from './source-content.ts'
 import { changedPaths } from '../../core/git/merges.ts'
 import { type BroughtChanges, withBrought } from '../../core/rules/brought-changes.ts'
@@ -99,6 +99,7 @@ export async function judgeCommits(
     agents,
     byAgents: more.byAgents ?? { commits: [], live: [] },
     ledgerEnd,
+    historyBefore: historyBefore(commits),
     choresOf: choreLookup(workspace, commits),
     classifier,
     onlyRefactors: more.onlyRefactors ?? false,
@@ -132,6 +133,7 @@ type JudgeSources = {
   readonly byAgents: AgentsCommits
   readonly ledgerEnd: string
   readonly isApproved: (commit: Commit, change: PathChange) => boolean
+  readonly historyBefore: ReturnType<typeof historyBefore>
   readonly choresOf: ReturnType<typeof choreLookup>
   readonly classifier: ChangeClassifier
   readonly onlyRefactors: boolean
@@ -171,7 +173,12 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
   const before = { policies: [policy, base?.policy ?? null], parent: commit.parents[0] ?? '' }
   const added = await gather(sources.workspace, gatherNewDependencies(facts, before))
   const isAgents = sources.byAgents.commits.includes(commit.oid)
-  const back = isAgents ? {} : await gather(sources.workspace, gatherTakenBack(facts, before))
+  const back = isAgents
+    ? {}
+    : await gather(
+        sources.workspace,
+        gatherTakenBack(facts, { ...before, history: () => sources.historyBefore(commit.oid) }),
+      )
   const more = await ownIntents(commit, { policy, base, inherited }, sources)
   const judgeUnder = (it: Policy, adoption: boolean) =>
     judgeUnderPolicy(

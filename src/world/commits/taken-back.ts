@@ -14,8 +14,8 @@ import { hasRegistry } from './brought-changes.ts'
 /** A commit: its changes, and the work of those that it is made from. */
 type DerivedChanges = Pick<StagedFacts, 'changes' | 'inherited'>
 
-/** The policies of a commit, and the revision that it changes. */
-type Before = { readonly policies: readonly (Policy | null)[]; readonly parent: string }
+/** The policies of a commit, and the last commits before it, oldest first, which are asked for only when needed. */
+type Before = { readonly policies: readonly (Policy | null)[]; readonly history: () => Gatherer<readonly Commit[]> }
 
 /**
  * The changes of a commit that does nothing else than to give paths, which no open intent owns, the content from before
@@ -24,7 +24,7 @@ type Before = { readonly policies: readonly (Policy | null)[]; readonly parent: 
  */
 export function* gatherTakenBack(
   { changes, inherited }: DerivedChanges,
-  { policies, parent }: Before,
+  { policies, history }: Before,
 ): Gatherer<Pick<StagedFacts, 'takenBack'>> {
   const known = policies.filter(it => it !== null)
   const unowned = changes.filter(
@@ -32,7 +32,7 @@ export function* gatherTakenBack(
   )
   // Beside other work it may be one end of a rename.
   if (unowned.length === 0 || unowned.length > PATHS_MAX || unowned.length < changes.length) return {}
-  const earlier = ((yield* tryAskGit(commitsIn([parent], { countMax: COMMITS_MAX }))) ?? []).toReversed()
+  const earlier = (yield* history()).toReversed()
   const takenBack: string[] = []
   for (const change of unowned) {
     const stray = strayChange(change, earlier, known)
@@ -41,13 +41,42 @@ export function* gatherTakenBack(
   return takenBack.length < changes.length ? {} : { takenBack }
 }
 
-// What nobody wanted is seen soon, and is little. Git would look for the commits of a path in the whole history.
-const COMMITS_MAX = 200
+// What nobody wanted is little.
 const PATHS_MAX = 100
 
-/** The commit, of some with the newest first, before which a path had the content that a change gives it. */
+/** The last commits of HEAD. Git would look for those of a path in the whole history; what nobody wanted is seen soon. */
+export function* recentHistory(): Gatherer<readonly Commit[]> {
+  return (yield* tryAskGit(commitsIn(['HEAD'], { countMax: COMMITS_MAX }))) ?? []
+}
+
+const COMMITS_MAX = 200
+
+/** The same before each of some commits, parents before children; git is asked once for all of them. */
+export function historyBefore(commits: readonly Commit[]): (oid: string) => Gatherer<readonly Commit[]> {
+  const tip = commits.at(-1)?.oid ?? ''
+  let known: readonly Commit[] | null = null
+  return function* (oid) {
+    known ??= (yield* tryAskGit(commitsIn([tip], { countMax: commits.length + COMMITS_MAX }))) ?? []
+    return known.slice(
+      0,
+      Math.max(
+        0,
+        known.findIndex(it => it.oid === oid),
+      ),
+    )
+  }
+}
+
+/**
+ * The commit, of some with the newest first, before which a path had the content that a change gives it. Each must lead
+ * to the next one: some may be of another branch.
+ */
 function strayChange(change: PathChange, commits: readonly Commit[], policies: readonly Policy[]): Commit | null {
-  for (const commit of commits.filter(it => it.changes.some(({ path }) => path === change.path))) {
+  let { before } = change
+  for (const commit of commits) {
+    const found = commit.changes.find(it => it.path === change.path)
+    if (!found || found.after?.oid !== before?.oid) continue
+    before = found.before
     if (policies.some(it => citesOwner(commit, change.path, it))) return null
     if (takesBack(change, [{ intents: [], changes: commit.changes, parent: null }])) return commit
   }

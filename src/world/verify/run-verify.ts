@@ -14,7 +14,7 @@ import { verifyRanges } from './verify-ranges.ts'
 import { verifyChecks } from './verify-checks.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { gatherRoleFacts } from '../commits/role-facts.ts'
-import { gatherTakenBack } from '../commits/taken-back.ts'
+import { gatherTakenBack, recentHistory } from '../commits/taken-back.ts'
 import { gatherGitFacts } from '../commits/git-facts.ts'
 import { headOid } from '../../core/git/revisions.ts'
 import { agentNames, sessionIntents } from '../../core/intents/session.ts'
@@ -173,7 +173,7 @@ async function stagedFactsForVerify(workspace: ScratchWorkspace): Promise<Staged
     onlyTransitions: await onlyTransitionsIn(workspace.blobs, facts.changes),
     ...(await lessonsFactOf(workspace.blobs, facts.changes)),
     ...(await stagedHandoverFacts(workspace, facts.changes)),
-    ...(await gather(workspace, gatherTakenBack(facts, { policies: [policy], parent: 'HEAD' }))),
+    ...(await gather(workspace, gatherTakenBack(facts, { policies: [policy], history: recentHistory }))),
   }
   return withBrought(staged, broughtChanges)
 }

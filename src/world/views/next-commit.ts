@@ -1,6 +1,6 @@
 import { gatherChoreFacts } from '../commits/chore-facts.ts'
 import { gatherGitFacts } from '../commits/git-facts.ts'
-import { gatherTakenBack } from '../commits/taken-back.ts'
+import { gatherTakenBack, recentHistory } from '../commits/taken-back.ts'
 import { intentSources } from '../commits/intent-sources.ts'
 import { sessionIntents } from '../../core/intents/session.ts'
 import { gather } from '../io/git/gather.ts'
@@ -22,7 +22,7 @@ export async function nextCommit(
   const { changes } = facts
   const live = sessionIntents(sessions)
   const chores = await gather(workspace, gatherChoreFacts({ root, gitDir, isPersons: () => true }, { changes, policy }))
-  const back = await gather(workspace, gatherTakenBack(facts, { policies: [policy], parent: 'HEAD' }))
+  const back = await gather(workspace, gatherTakenBack(facts, { policies: [policy], history: recentHistory }))
   const staged = { ...facts, ...NO_HOOK, ...chores, ...back, policy, live }
   const sorted = sortChanges(staged)
   const pending = { root, gitDir, author: null, now: clock.now(), message: '', changes }

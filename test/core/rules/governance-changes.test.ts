@@ -52,6 +52,8 @@ test.each<[string, string, string | null, string | null, string]>([
     ['claims: deny', 'claims: allow'],
     ['opaque_commands: ask', 'opaque_commands: allow-and-watch'],
     ['verify: { governance: strict }', 'verify: {}'],
+    ['verify: { lands: squash }', 'verify: { lands: merge }'],
+    ['verify: { lands: merge }', 'verify: { lands: any }'],
     ['handover: { gates: person }', 'handover: { gates: anyone }'],
     ['public: [error-lines]', 'public: [error-lines, command-lines]'],
     ['public: []', 'public: [error-lines]'],

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { outOfScopeFinding, unstageHint, withRewriteHint } from '../../../src/core/rules/hints.ts'
+import {
+  governanceHint,
+  hintBelowTop,
+  outOfScopeFinding,
+  unstageHint,
+  withRewriteHint,
+} from '../../../src/core/rules/hints.ts'
 import { judgePath } from '../../../src/core/intents/scope/judge-path.ts'
 import { policy } from './commit-world.ts'
 
@@ -13,6 +19,29 @@ test.each([
   ['[a]', "':(literal)[a]'"],
 ])('the command that unstages %j has it as the one word %s', (path, word) => {
   expect(unstageHint(path)).toContain(`\`git restore --staged ${word}\``)
+})
+
+test.each([
+  [unstageHint('src/a.ts'), 'Unstage it: `git restore --staged :/src/a.ts`'],
+  [unstageHint('-p'), 'Unstage it: `git restore --staged -- :/-p`'],
+  [unstageHint('a b'), "Unstage it: `git restore --staged ':/a b'`"],
+  [unstageHint('a*'), "Unstage it: `git restore --staged ':(top,literal)a*'`"],
+  [unstageHint('a\nb'), 'Unstage it together with all other files: `git restore --staged :/`'],
+  [
+    governanceHint(['a/b', "it's"]),
+    "Commit it alone: `git commit -m 'subject' -m 'Governance: why' -- :/a/b ':/it'\\''s'`",
+  ],
+  [
+    "`git commit -F x --trailer 'Intent-ID: A-1' -- ':(top)a b'`",
+    "`git commit -F x --trailer 'Intent-ID: A-1' -- ':(top)a b'`",
+  ],
+  [
+    '`git add a b && kotef approve && git commit -m s -- a b`',
+    '`git add :/a :/b && kotef approve && git commit -m s -- :/a :/b`',
+  ],
+  ['`kotef intent edit A-1 --add-scope a/b --commit`', '`kotef intent edit A-1 --add-scope a/b --commit`'],
+])('%j, below the top of the worktree', (hint, expected) => {
+  expect(hintBelowTop(hint)).toBe(expected)
 })
 
 test.each(['a\nb', 'a\u0007', 'a\ufffd'])('a path that no terminal takes, %j, is unstaged with all the rest', path => {

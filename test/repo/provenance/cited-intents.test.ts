@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { runCli } from '../../rig/command-line.ts'
 import { hookedRepo } from '../../rig/hooked-repo.ts'
+import { recordAgentWrite } from '../../rig/recorded-write.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 async function intentsOfLines(repo: Repo, path: string): Promise<unknown[]> {
@@ -45,4 +46,22 @@ test.each([
   const fresh: Repo = { ...repo, root: clone }
   expect(await intentsOfLines(fresh, 'src/a.ts')).toEqual([null, 'INT-001'])
   expect(await intentsOfLines(fresh, 'docs/b.md')).toEqual([null, 'INT-002'])
+})
+
+test('an intent that a commit does not cite, or that owns nothing there, is no answer (solo N5)', async () => {
+  await using repo = await hookedRepo()
+  const write = async (path: string, added: string) => {
+    const before = await repo.read(path)
+    await recordAgentWrite(repo, path, { before, added })
+    await repo.write(path, before + added)
+  }
+  await write('src/a.ts', 'a line that an agent wrote for its intent\n')
+  await repo.git('commit', '-qnam', 'other', '-m', 'Intent-ID: INT-002')
+  await write('docs/b.md', 'another line that it wrote out of its scope\n')
+  await repo.git('commit', '-qnam', 'both', '-m', 'Intent-ID: INT-001\nIntent-ID: INT-002')
+  await write('src/a.ts', 'and one in a commit that names no intent\n')
+  await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-qam', 'none')
+  expect((await intentsOfLines(repo, 'src/a.ts')).slice(-2)).toEqual(['INT-002', 'INT-001'])
+  expect((await intentsOfLines(repo, 'docs/b.md')).at(-1)).toBe('INT-002')
+  expect((await runCli(repo, 'show', 'INT-002')).json).toMatchObject({ files: [{ added: 1 }, { added: 1 }] })
 })
