@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -52,4 +53,17 @@ test.each([
   // As new as it was: what is in it must decide, not how long this test took so far.
   if (text === '') await putLock(repo, text, { isOld: false })
   expect((await runCli(repo, 'doctor')).text).toContain('ok     locks')
+})
+
+test('who waits for a lock is named its holder once, and goes on when it is free', async () => {
+  await using repo = await governedRepo()
+  const path = join(repo.root, LOCK)
+  await putLock(repo, '7 elsewhere', { isOld: false })
+  const holders: string[] = []
+  const onWait = (holder: string) => {
+    holders.push(holder)
+    rmSync(path)
+  }
+  expect(await withLock(path, async () => 'done', { waitMsMax: 60_000, onWait })).toBe('done')
+  expect(holders).toEqual(['process 7 on elsewhere'])
 })

@@ -172,13 +172,7 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
   const refactors = await refactorClasses(facts, [policy, base?.policy ?? null], sources.classifier)
   const before = { policies: [policy, base?.policy ?? null], parent: commit.parents[0] ?? '' }
   const added = await gather(sources.workspace, gatherNewDependencies(facts, before))
-  const isAgents = sources.byAgents.commits.includes(commit.oid)
-  const back = isAgents
-    ? {}
-    : await gather(
-        sources.workspace,
-        gatherTakenBack(facts, { ...before, history: () => sources.historyBefore(commit.oid) }),
-      )
+  const back = await takenBackBy(facts, before.policies, sources)
   const more = await ownIntents(commit, { policy, base, inherited }, sources)
   const judgeUnder = (it: Policy, adoption: boolean) =>
     judgeUnderPolicy(
@@ -191,6 +185,15 @@ async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<
   const findings =
     base.policy === policy ? own : withBaseFindings(own, { base, before: judgeUnder(base.policy, false) })
   return base.newer ? withNewerFindings(findings, base.newer, judgeUnder(base.newer.policy, false)) : findings
+}
+
+async function takenBackBy(
+  commit: Pick<Commit, 'oid'> & Pick<CommitFacts, 'changes' | 'inherited'>,
+  policies: readonly (Policy | null)[],
+  { workspace, byAgents, historyBefore: historyOf }: JudgeSources,
+): Promise<Pick<CommitFacts, 'takenBack'>> {
+  if (byAgents.commits.includes(commit.oid)) return {}
+  return gather(workspace, gatherTakenBack(commit, { policies, history: () => historyOf(commit.oid) }))
 }
 
 async function needsNoReason(

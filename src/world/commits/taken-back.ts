@@ -44,7 +44,7 @@ export function* gatherTakenBack(
 // What nobody wanted is little.
 const PATHS_MAX = 100
 
-/** The last commits of HEAD. Git would look for those of a path in the whole history; what nobody wanted is seen soon. */
+/** The last commits of HEAD: what nobody wanted is seen soon. For those of a path git would read the whole history. */
 export function* recentHistory(): Gatherer<readonly Commit[]> {
   return (yield* tryAskGit(commitsIn(['HEAD'], { countMax: COMMITS_MAX }))) ?? []
 }

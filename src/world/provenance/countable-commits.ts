@@ -15,7 +15,8 @@ export async function countableCommits(
 }> {
   const all = (await workspace.git.tryAsk(commitLog(selection))) ?? []
   const adoptions = new Set(await workspace.git.tryAsk(registryAdditions))
-  const isWork = (it: LoggedCommit) => it.governance === null && !adoptions.has(it.commit)
+  // A squash has the reasons of its governance commits, and the intents of its work.
+  const isWork = (it: LoggedCommit) => (it.governance === null || it.intents.length > 0) && !adoptions.has(it.commit)
   return { work: all.filter(isWork), governance: all.filter(it => !isWork(it)) }
 }
 

@@ -4,6 +4,7 @@ import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { governedRepo } from '../../rig/governed-repo.ts'
 import { recordAgentWrite } from '../../rig/recorded-write.ts'
+import type { Verification } from '../../../src/core/report/verification.ts'
 import type { Repo } from '../../rig/repo.ts'
 
 const OLD = 'the first line of all\n'
@@ -28,6 +29,18 @@ test('the lines of the registry are no work on an intent (solo B2)', async () =>
   await repo.write(registry, `${await repo.read(registry)}# a remark\n`)
   await repo.git('commit', '-qa', '--no-verify', '-m', 'work', '-m', 'Intent-ID: INT-001')
   expect((await runCli(repo, 'show', 'INT-001')).json).toMatchObject({ files: [{ path: 'src/a', added: 4 }] })
+})
+
+test('nor lines of nobody: kotef wrote them (team T9)', async () => {
+  await using repo = await noteOfTwoRecords()
+  const registry = '.orchestration/active_intents.yaml'
+  await repo.write(registry, `${await repo.read(registry)}# a remark\n`)
+  await repo.write('src/a', `${await repo.read('src/a')}a line of nobody\n`)
+  const trailers = 'Intent-ID: INT-001\nGovernance: why'
+  await repo.git('commit', '-qa', '--no-verify', '-m', 'squash', '-m', trailers)
+  expect((await runCli(repo, 'stats', 'HEAD^..HEAD')).json).toMatchObject({ types: { unknown: 1, kotef: 1 } })
+  const traced = (await runCli(repo, 'verify', '--require-trace', 'HEAD^..HEAD')).json as Verification
+  expect(traced.findings.filter(it => it.rule === 'untraced-lines').map(it => it.path)).toEqual(['src/a'])
 })
 
 test('the lines of a renamed file are said to have moved to its new name', async () => {

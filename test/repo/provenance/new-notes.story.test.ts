@@ -26,6 +26,27 @@ test('authors that notes from elsewhere know are found, however the notes came (
   expect(await annotate(bob)).toBe(false)
 })
 
+test('what two clones find from notes alone, they note in the same words (team T10)', async () => {
+  await using repo = await governedRepo({ 'src/a': OLD })
+  const bob = await cloned(repo)
+  await recordAgentWrite(repo, 'src/a', { before: OLD, added: ONE })
+  await runIn(repo, repo.root, `git switch -qc work; printf '${OLD}${ONE}' >src/a; git commit -qam work --no-verify`)
+  await annotate(repo.root)
+  await runIn(repo, bob, 'git fetch -q origin refs/notes/kotef:refs/notes/kotef')
+  await runIn(repo, bob, 'git fetch -q origin; git merge -q --squash origin/work; git commit -qm squash --no-verify')
+  // The third clone has nothing but the squash and the notes.
+  await runIn(repo, repo.root, 'git clone -q ../bob ../carol; cd ../carol; kotef init --yes --hooks git')
+  const carol = join(repo.base, 'carol')
+  await runIn(repo, carol, 'git fetch -q origin refs/notes/kotef:refs/notes/kotef')
+  const notes: string[] = []
+  for (const clone of [bob, carol]) {
+    expect(await annotate(clone)).toBe(true)
+    notes.push((await repo.run('git', ['notes', '--ref=kotef', 'show'], { cwd: clone })).stdout)
+  }
+  expect(notes[1]).toBe(notes[0])
+  expect(JSON.parse(notes[0] ?? '')).toMatchObject({ metadata: { 'dev.kotef': { head: null } } })
+})
+
 test('a commit whose authors nobody knows has no note, and is not looked at again (team S2)', async () => {
   await using repo = await governedRepo({ 'src/a': OLD })
   expect(await annotate(repo.root)).toBe(false)
