@@ -40,6 +40,11 @@ const DAMAGES: readonly (readonly [what: string, commands: string, reported: rea
   ['no registry at all', 'rm $R', [`There is no ${REGISTRY}.`]],
   ['a directory in its place', 'rm $R; mkdir $R', ['it is a directory']],
   ['a circle of links in its place', 'ln -sf active_intents.yaml $R', ['it is a symbolic link in a circle']],
+  [
+    'a circle of links in its place, and nothing compiled',
+    'ln -sf active_intents.yaml $R; rm -r .git/kotef/compiled',
+    ['it is a symbolic link in a circle'],
+  ],
   ['bytes that are no text', "printf '# \\351\\n' >>$R", ['is not UTF-8 text']],
 ]
 

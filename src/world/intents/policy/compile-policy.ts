@@ -126,7 +126,9 @@ async function linkPolicyFiles(workspace: Workspace): Promise<boolean> {
   let isNew = false
   const linked = sources.map(async (path, n) => {
     const [source, link] = [join(root, path), join(compiled, sourceLinkName(n))]
-    const [found, known] = await Promise.all([files.stat(source), files.stat(link)])
+    // The reader of a source that the disk refuses tells what is wrong with it, so this does not.
+    const [found, known] = await Promise.all([files.stat(source).catch(() => undefined), files.stat(link)])
+    if (found === undefined) return false
     if (found?.isFile && found.identity === known?.identity) return true
     await files.clear(link)
     if ((await files.modifiedAt(source)) === null) return true
