@@ -126,7 +126,7 @@ async function linkPolicyFiles(workspace: Workspace): Promise<boolean> {
   let isNew = false
   const linked = sources.map(async (path, n) => {
     const [source, link] = [join(root, path), join(compiled, sourceLinkName(n))]
-    // The reader of a source that the disk refuses tells what is wrong with it, so this does not.
+    // The reader of a source that the disk refuses says what is wrong with it, so this does not.
     const [found, known] = await Promise.all([files.stat(source).catch(() => undefined), files.stat(link)])
     if (found === undefined) return false
     if (found?.isFile && found.identity === known?.identity) return true
