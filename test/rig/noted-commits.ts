@@ -1,6 +1,6 @@
 import { loadHasher } from '../../src/world/io/files/hasher.ts'
 import { buildCommitRecords } from '../../src/world/provenance/commit-records.ts'
-import { writeNotes } from '../../src/world/provenance/notes.ts'
+import { writeNotes } from '../../src/world/ledger/notes.ts'
 import { openWorkspace } from '../../src/world/io/worktree/workspace.ts'
 import type { Repo } from './repo.ts'
 

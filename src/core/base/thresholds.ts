@@ -180,6 +180,9 @@ export const ANNOTATE_LOCK_WAIT_MS_MAX = 120_000
 /** The same of a question that a person asks: it answers with what there is. */
 export const QUESTION_LOCK_WAIT_MS_MAX = 20_000
 
+/** How long git may take to fetch the first notes of a clone: some 50,000 of them come within it. */
+export const FIRST_NOTES_MS_MAX = 15_000
+
 /** A wait that somebody notices, so that its reason is printed: about the time after which attention wanders. */
 export const NOTICED_WAIT_MS = 1_000
 

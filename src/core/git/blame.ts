@@ -14,22 +14,31 @@ export type BlameChunk = {
 /** The author of a commit, as git has it; `at` is in milliseconds since 1970. */
 export type GitAuthor = { readonly name: string; readonly at: number }
 
-/** The arguments of `git blame`: `ranges` as for -L, `revision` an oid. Lines are matched as for the notes. */
-export function blameArgs(
-  path: string,
-  { revision, ranges }: { revision: string | null; ranges: readonly string[] },
-): readonly string[] {
-  const settings = [
-    '-c',
-    'blame.ignoreRevsFile=',
-    '-c',
-    'diff.indentHeuristic=true',
-    '-c',
-    'blame.markUnblamableLines=false',
-  ]
+/** What to blame: `revision` is an oid, or null for the file on disk; `ranges` as for -L. */
+export type BlamedPart = {
+  readonly revision: string | null
+  readonly ranges: readonly string[]
+  /** Commits to look through, besides those of `blame.ignoreRevsFile`: a line counts as what it was before. */
+  readonly ignored?: readonly string[]
+}
+
+/** The arguments of `git blame`. Lines are matched as for the notes. */
+export function blameArgs(path: string, { revision, ranges, ignored = [] }: BlamedPart): readonly string[] {
+  const settings = ['diff.indentHeuristic=true', 'blame.markUnblamableLines=false', 'blame.markIgnoredLines=false']
+  const through = ignored.flatMap(it => ['--ignore-rev', it])
   const within = ranges.flatMap(it => ['-L', it])
   const at = revision === null ? [] : [revision]
-  return [...settings, 'blame', '--incremental', '--root', ...within, ...at, '--', path]
+  return [
+    ...settings.flatMap(it => ['-c', it]),
+    'blame',
+    '--incremental',
+    '--root',
+    ...through,
+    ...within,
+    ...at,
+    '--',
+    path,
+  ]
 }
 
 /** Parses the output of `git blame --incremental`. */

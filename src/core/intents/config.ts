@@ -127,6 +127,11 @@ const map = z.strictObject(
   sectionErrors('a map with `update`'),
 )
 
+const notes = z.strictObject(
+  { fetch: withDefault(z.enum(['once', 'asked'], { error: 'once or asked' }), 'once' as const) },
+  sectionErrors('a map with `fetch`'),
+)
+
 const changeSize = z.strictObject(
   { files: count(1).optional(), lines: count(1).optional() },
   { error: 'a map of `files` and `lines`' },
@@ -182,6 +187,7 @@ const settings = z.strictObject(
     runs: withDefault(runs, runs.parse({})),
     handover: withDefault(handover, handover.parse({})),
     map: withDefault(map, map.parse({})),
+    notes: withDefault(notes, notes.parse({})),
     appetites: withDefault(appetites, appetites.parse({})),
     lessons: withDefault(lessons, lessons.parse({})),
     public: withDefault(

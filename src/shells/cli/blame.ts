@@ -2,14 +2,16 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { KotefError } from '../../core/base/failure.ts'
 import { escapeForTerminal, printable } from '../../core/base/printable.ts'
-import { blame, type BlameRequest, startBlame } from '../../world/provenance/blame.ts'
+import { blame } from '../../world/provenance/blame.ts'
+import { type BlameRequest, startBlame } from '../../world/io/git/start-blame.ts'
 import { blamedTexts } from '../../world/provenance/blamed-texts.ts'
 import type { BlamedLine } from '../../world/provenance/blamed-line.ts'
 import { openWorkspace, type Workspace } from '../../world/io/worktree/workspace.ts'
 import { firstArgument, listOption, type RunVerb, textOption, type VerbCall } from './verb.ts'
 import { gitIn } from '../../world/io/git/git.ts'
-import { prefetchNotes } from '../../world/provenance/notes.ts'
+import { prefetchNotes } from '../../world/ledger/notes.ts'
 import { localTime } from '../../core/report/local-time.ts'
+import { fetchFirstNotes } from '../../world/provenance/first-notes.ts'
 import { updateNotes } from '../../world/provenance/annotate-commits.ts'
 import { repositoryPath, resolveFile } from './repository-path.ts'
 
@@ -117,8 +119,13 @@ export async function blameFile(call: VerbCall, options: BlameRequest) {
   if (path === '' || /^(\.\.|\.git)(\/|$)/.test(path)) {
     throw new KotefError('usage', `${printable(options.file)} is not a file of this repository.`)
   }
-  const notesWritten = updateNotes(workspace, call)
+  const notesWritten = newestNotes(workspace, call)
   using prefetchedNotes = options.ranges.length === 0 ? prefetchNotes(workspace, { ...options, file }) : null
   const lines = await blame(workspace, { ...options, file, path, pendingBlame, notesWritten, prefetchedNotes })
   return { workspace, path, lines }
+}
+
+async function newestNotes(workspace: Workspace, call: VerbCall): Promise<boolean> {
+  const [areFetched, areWritten] = [await fetchFirstNotes(workspace, call), await updateNotes(workspace, call)]
+  return areFetched || areWritten
 }

@@ -1,6 +1,6 @@
 import { mapNewCommits } from '../../world/code/code-map/map-file.ts'
 import { KotefError } from '../../core/base/failure.ts'
-import { annotateCommits } from '../../world/provenance/annotate-commits.ts'
+import { annotateCommits, readTips } from '../../world/provenance/annotate-commits.ts'
 import { catchUpLedger, judgeNewCommits } from '../../world/commits/judge-new-commits.ts'
 import { classifyCommits } from '../../world/code/meaning/classify-commits.ts'
 import { classifyWorking } from '../../world/provenance/classify-working.ts'
@@ -33,11 +33,12 @@ export const run: RunVerb = async ({ cwd, options }) => {
     await annotateCommits(workspace, { isWatched: true })
     return { text: '', json: { finalised: true } }
   }
+  const tips = await readTips(workspace)
   const { isWatched, behind } = await catchUpLedger(workspace)
   // Notes written without the newest records would call those lines `unknown`.
   if (behind !== null) throw new KotefError('daemon-failed', `The newest commits have no notes yet. ${behind}`)
   using parser = openParser()
-  await annotateCommits(workspace, { isWatched, classify: it => classifyCommits(workspace, it, { parser }) })
+  await annotateCommits(workspace, { isWatched, tips, classify: it => classifyCommits(workspace, it, { parser }) })
   return { text: '', json: { finalised: true } }
 }
 

@@ -5,7 +5,7 @@ import { citedIntents } from './cited-intents.ts'
 import { readPatches } from './commit-queries.ts'
 import { generatedLines } from './generated-lines.ts'
 import { loadLineAuthors, UNKNOWN_AUTHOR } from './line-authors.ts'
-import type { readNoteRecords } from './notes.ts'
+import type { readNoteRecords } from '../ledger/notes.ts'
 
 /** A line that a commit added (1-based), with the author that blame of that commit names. */
 export type AddedLine = {

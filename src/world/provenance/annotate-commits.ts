@@ -11,7 +11,7 @@ import type { Workspace } from '../io/worktree/workspace.ts'
 import { countFiles } from '../../core/git/commit-graph.ts'
 import { commitsBeforeLedger, commitsBetween, headAndBranches } from './commit-queries.ts'
 import { type AnnotationState, readAnnotationState, saveAnnotationState } from './annotation-state.ts'
-import { NOTES_REF, type NoteTexts, readNoteRecords, readNotesTip, writeNotes } from './notes.ts'
+import { NOTES_REF, type NoteTexts, readNoteRecords, readNotesTip, writeNotes } from '../ledger/notes.ts'
 import { isAnyAuthorUnknown } from '../../core/ledger/attributed-lines.ts'
 import { ANNOTATE_LOCK_WAIT_MS_MAX, QUESTION_LOCK_WAIT_MS_MAX } from '../../core/base/thresholds.ts'
 import { toKotefError } from '../../core/base/failure.ts'
@@ -20,9 +20,18 @@ import { catchUpLedger } from '../commits/judge-new-commits.ts'
 /** Who annotates: one that watched the worktree knows all writes, and one that has time classifies changes as well. */
 type Annotator = {
   readonly isWatched: boolean
+  /** The tips to annotate, by default those of now. Of a later one than the ledger, writes may be missing. */
+  readonly tips?: Tips
   readonly classify?: (commits: readonly string[]) => Promise<CommitClasses>
   /** How it waits for another annotator; by default as long as the first run may take. */
   readonly waiting?: Parameters<typeof withLock>[2]
+}
+
+type Tips = { readonly head: string | null; readonly branches: readonly string[] }
+
+/** The commits of HEAD and of the local branches. */
+export function readTips({ git }: Workspace): Promise<Tips> {
+  return git.ask(headAndBranches)
 }
 
 /**
@@ -82,8 +91,11 @@ type NewCommits = {
  * The commits to annotate, and the state to save afterwards; null when there are none. `isWatched` counts for HEAD
  * alone: commits of another branch were watched by the daemon of another worktree.
  */
-async function findNewCommits(workspace: Workspace, { isWatched, classify }: Annotator): Promise<NewCommits | null> {
-  const { head, branches } = await workspace.git.ask(headAndBranches)
+async function findNewCommits(
+  workspace: Workspace,
+  { isWatched, classify, tips }: Annotator,
+): Promise<NewCommits | null> {
+  const { head, branches } = tips ?? (await readTips(workspace))
   // A rebase may drop the commits that it is making.
   const isFree = head !== null && !(await gather(workspace, isRebasing(workspace)))
   const state = await readAnnotationState(workspace)
@@ -184,11 +196,12 @@ type NotesUpdate = { readonly notify: (line: string) => void }
 
 /** Records the newest writes and writes missing notes; reports what may be missing. True when it wrote a note. */
 export async function updateNotes(workspace: Workspace, { notify }: NotesUpdate): Promise<boolean> {
+  const tips = await readTips(workspace)
   const { isWatched, behind } = await catchUpLedger(workspace)
   if (behind !== null) notify(`The newest writes may be missing. ${behind}`)
   const onWait = (holder: string) => notify(`The history is being read by ${holder}; this waits for it, for a moment.`)
   const waiting = { waitMsMax: QUESTION_LOCK_WAIT_MS_MAX, onWait }
-  return annotateCommits(workspace, { isWatched, waiting }).catch((thrown: unknown) => {
+  return annotateCommits(workspace, { isWatched, tips, waiting }).catch((thrown: unknown) => {
     notify(`The newest commits have no notes yet. ${toKotefError(thrown).message}`)
     return false
   })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { blameArgs, type BlameChunk, parseBlame } from '../../core/git/blame.ts'
+import type { BlameChunk } from '../../core/git/blame.ts'
 import { byteLines } from '../../core/base/lines.ts'
 import { KotefError } from '../../core/base/failure.ts'
 import { type CommitClasses, notedClasses } from '../../core/ledger/noted-classes.ts'
@@ -7,8 +7,10 @@ import { printable } from '../../core/base/printable.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { citedIntents } from './cited-intents.ts'
 import { type LineAuthorLookup, loadLineAuthors, UNKNOWN_AUTHOR } from './line-authors.ts'
-import { type NotesPrefetch, readNoteRecords } from './notes.ts'
-import type { Git } from '../io/git/git.ts'
+import { type NotesPrefetch, readNoteRecords } from '../ledger/notes.ts'
+import { type BlameRequest, startBlame } from '../io/git/start-blame.ts'
+import { throughFormats } from '../ledger/through-formats.ts'
+import type { CommitRecord } from '../../core/ledger/commit-record.ts'
 import { withUncommittedAuthors } from './uncommitted-lines.ts'
 import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 import type { BlamedLine } from './blamed-line.ts'
@@ -25,11 +27,23 @@ export type BlameTarget = BlameRequest & {
 
 /** The authors of the lines of a file. */
 export async function blame(workspace: Workspace, subject: BlameTarget): Promise<BlamedLine[]> {
-  const [blamed, isNew] = await Promise.all([blamedRanges(workspace, subject), subject.notesWritten])
+  const { path } = subject
+  const [first, isNew] = await Promise.all([blamedRanges(workspace, subject), subject.notesWritten])
+  const noted = new Map<string, readonly CommitRecord[]>()
+  const recordsOn = async (commits: readonly string[]) => {
+    const isPrefetched = !isNew && noted.size === 0 && subject.prefetchedNotes
+    const found = await (isPrefetched ? isPrefetched.recordsOn(commits) : readNoteRecords(workspace, commits))
+    for (const [commit, records] of found) noted.set(commit, records)
+    return found
+  }
+  const blamed =
+    (
+      await throughFormats(new Map([[path, first]]), {
+        recordsOn,
+        again: (_, ignored) => startBlame(workspace.git, { ...subject, ignored }),
+      })
+    ).get(path) ?? first
   const commits = [...new Set(blamed.map(it => it.commit))].filter(it => !UNCOMMITTED_OID.test(it))
-  const noted = await (isNew || !subject.prefetchedNotes
-    ? readNoteRecords(workspace, commits)
-    : subject.prefetchedNotes.recordsOn(commits))
   const known = await loadLineAuthors(workspace, commits, noted)
   const classes = new Map([...noted].map(([commit, records]) => [commit, notedClasses(records)]))
   const lines = blamed
@@ -106,23 +120,10 @@ function blameError(path: string, thrown: unknown): KotefError {
   const [, why = 'git does not know it'] = /\bfatal: (.+)$/m.exec(String(thrown)) ?? []
   const hint = why.startsWith('bad revision')
     ? 'List the commits that this clone has: `git log --oneline`'
-    : /\bhas only \d+ line/.test(why)
-      ? 'Name lines that the file has.'
-      : 'List the files that git knows: `git ls-files`'
+    : /\bobject name\b/.test(why)
+      ? 'See the list of git’s setting: `git config --show-origin --get-all blame.ignoreRevsFile`'
+      : /\bhas only \d+ line/.test(why)
+        ? 'Name lines that the file has.'
+        : 'List the files that git knows: `git ls-files`'
   return new KotefError('usage', `${printable(path)} can't be blamed: ${why}.`, { cause: thrown, hint })
-}
-
-/** The lines to blame: an absolute path without symbolic links; a commit, or null for the file on disk. */
-export type BlameRequest = {
-  readonly file: string
-  readonly revision: string | null
-  /** As for git's -L. */
-  readonly ranges: readonly string[]
-}
-
-/** Starts git on the history of a file. The promise rejects when git fails. */
-export function startBlame(git: Pick<Git, 'bytes'>, { file, ...wish }: BlameRequest): Promise<readonly BlameChunk[]> {
-  const blamed = git.bytes(blameArgs(file, wish)).then(it => parseBlame(it.toString('utf8')))
-  blamed.catch(() => {})
-  return blamed
 }

@@ -4,7 +4,7 @@ import type { CommitRecord } from '../../core/ledger/commit-record.ts'
 import type { TraceRecord } from '../../core/ledger/record.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { readPatches } from './commit-queries.ts'
-import { readNoteRecords } from './notes.ts'
+import { readNoteRecords } from '../ledger/notes.ts'
 
 /** The files that a commit changes, and when. */
 export type ChangedFiles = Pick<TraceRecord, 'timestamp'> & Pick<CommitRecord, 'files'>

@@ -16,7 +16,7 @@ import { readShallowEnds } from '../io/worktree/shallow-ends.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { type CommitSummary, readCommitSummaries, readPatches } from './commit-queries.ts'
 import { type AskedTexts, loadAttributionSources, type AttributionSources } from './attribution-sources.ts'
-import { findNoteRecords } from './notes.ts'
+import { findNoteRecords } from '../ledger/notes.ts'
 
 /**
  * Builds the record of each commit, oldest first, from git, the ledgers and the notes alone. A commit without changes

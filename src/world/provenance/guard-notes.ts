@@ -6,7 +6,7 @@ import { plural } from '../../core/base/printable.ts'
 import { layoutOf } from '../io/worktree/layout.ts'
 import type { RefDamage } from '../intents/sessions/guard-claims.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
-import { importNotes, NOTES_REF, notesTip } from './notes.ts'
+import { importNotes, NOTES_REF, notesTip } from '../ledger/notes.ts'
 import { changedNotes, type NotesChange } from './notes-tree.ts'
 
 type NotesLook = { readonly known: string | null; readonly damage: RefDamage | null }

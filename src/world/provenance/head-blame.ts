@@ -4,7 +4,9 @@ import { isAncestor } from '../../core/git/revisions.ts'
 import { filePaths, pathsTouchedIn } from '../../core/git/touched-paths.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { commitsBeforeNotes } from './annotation-state.ts'
-import { startBlame } from './blame.ts'
+import { startBlame } from '../io/git/start-blame.ts'
+import { type KnownFormats, throughFormats } from '../ledger/through-formats.ts'
+import { readNoteRecords } from '../ledger/notes.ts'
 
 /** Lines of a file of HEAD that one commit added, with their place in that commit and in HEAD. */
 export type HeadLines = Pick<BlameChunk, 'commit' | 'path' | 'origin' | 'at' | 'lines'> & {
@@ -21,6 +23,7 @@ export type HeadBlameReader = {
 /** Opens the blame of HEAD's files. Those that no commit changed since kotef was set up are left out. */
 export function openHeadBlame(workspace: Workspace): HeadBlameReader {
   let known: { readonly head: string; readonly files: ReadonlyMap<string, readonly HeadLines[]> } | null = null
+  const formats: KnownFormats = new Map()
   return {
     async read(head, progress) {
       const changed = known && (await changedSince(workspace, known.head, head))
@@ -33,8 +36,10 @@ export function openHeadBlame(workspace: Workspace): HeadBlameReader {
         files.set(path, lines)
         progress(files.size / paths.length)
       }
-      known = { head, files }
-      return [...files.values()].flat()
+      const again = async (path: string, ignored: readonly string[]) => blameFile(workspace, head, { path, ignored })
+      const recordsOn = (commits: readonly string[]) => readNoteRecords(workspace, commits)
+      known = { head, files: await throughFormats(files, { recordsOn, again }, formats) }
+      return [...known.files.values()].flat()
     },
   }
 }
@@ -57,7 +62,7 @@ type FilesToBlame = { readonly head: string; readonly paths: readonly string[] }
 
 /** Blames some files, a few of them at a time, because git works on each with one processor. */
 async function* blameAll(workspace: Workspace, { head, paths }: FilesToBlame) {
-  const blameOne = async (path: string) => ({ path, lines: await blameFile(workspace, head, path) })
+  const blameOne = async (path: string) => ({ path, lines: await blameFile(workspace, head, { path }) })
   const started: ReturnType<typeof blameOne>[] = []
   for (const path of paths) {
     started.push(blameOne(path))
@@ -70,7 +75,11 @@ async function* blameAll(workspace: Workspace, { head, paths }: FilesToBlame) {
 const AT_ONCE = 2
 
 // A file that git can't blame has no lines that anybody could count.
-async function blameFile({ git, root }: Workspace, revision: string, headPath: string): Promise<HeadLines[]> {
-  const chunks = await startBlame(git, { file: join(root, headPath), revision, ranges: [] }).catch(() => [])
+async function blameFile(
+  { git, root }: Workspace,
+  revision: string,
+  { path: headPath, ignored = [] }: { readonly path: string; readonly ignored?: readonly string[] },
+): Promise<HeadLines[]> {
+  const chunks = await startBlame(git, { file: join(root, headPath), revision, ranges: [], ignored }).catch(() => [])
   return chunks.map(({ commit, path, origin, at, lines }) => ({ commit, path, origin, at, lines, headPath }))
 }

@@ -7,7 +7,7 @@ import { attributedLines } from './added-lines.ts'
 import { citedIntents, type CitedIntentLookup } from './cited-intents.ts'
 import { type AddedRange, type CommitLines, RangeCollector } from './commit-lines.ts'
 import { countableCommits, isSinceSetUp } from './countable-commits.ts'
-import { readNoteRecords, readNotesTip } from './notes.ts'
+import { readNoteRecords, readNotesTip } from '../ledger/notes.ts'
 import { notesOfTip } from './notes-tree.ts'
 
 /** The lines that the commits of HEAD added, by commit, newest first. */

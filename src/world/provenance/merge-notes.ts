@@ -2,7 +2,7 @@ import { openBlobs } from '../io/git/blobs.ts'
 import { isAncestor } from '../../core/git/revisions.ts'
 import { mergeNoteTexts } from '../../core/ledger/note-lines.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
-import { importNotes, type NoteTexts } from './notes.ts'
+import { importNotes, type NoteTexts } from '../ledger/notes.ts'
 import { noteText, notesOfTip } from './notes-tree.ts'
 
 type NotesTips = { readonly ours: string | null; readonly theirs: string }

@@ -5,7 +5,7 @@ import { loadHasher } from '../io/files/hasher.ts'
 import type { Finding } from '../../core/base/finding.ts'
 import { judgeNote, untracedLines } from '../../core/rules/judge-note.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
-import { type Note, readNotes } from './notes.ts'
+import { type Note, readNotes } from '../ledger/notes.ts'
 import { readPatches } from './commit-queries.ts'
 import { generatedLines } from './generated-lines.ts'
 

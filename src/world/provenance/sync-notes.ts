@@ -6,7 +6,7 @@ import { printable } from '../../core/base/printable.ts'
 import { layoutOf } from '../io/worktree/layout.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { mergeNotesTip } from './merge-notes.ts'
-import { NOTES_REF, notesTip } from './notes.ts'
+import { NOTES_REF, notesTip } from '../ledger/notes.ts'
 import { SYNC_RETRY_PAUSE_MS } from '../../core/base/thresholds.ts'
 
 /** The result of a sync: whether notes were fetched, and whether notes were pushed. */
@@ -68,7 +68,7 @@ function trackingRef(remote: string): string {
 }
 
 /** Fetches the remote's notes; their tip, or null when there are none. */
-async function fetchNotes({ git }: Workspace, remote: string): Promise<string | null> {
+export async function fetchNotes({ git }: NotesSource, remote: string): Promise<string | null> {
   const listed = (await git.bytes(['ls-remote', '--end-of-options', remote, NOTES_REF])).toString('latin1')
   if (listed === '') return null
   const tracking = trackingRef(remote)
@@ -77,8 +77,10 @@ async function fetchNotes({ git }: Workspace, remote: string): Promise<string | 
   return git.ask({ args: ['rev-parse', '--verify', tracking], parse: out => out.trim() })
 }
 
+type NotesSource = { readonly git: Pick<Workspace['git'], 'bytes' | 'ask'> }
+
 /** Merges fetched notes into this clone's: true when they had something new. */
-async function mergeNotes(workspace: Workspace, theirs: string | null): Promise<boolean> {
+export async function mergeNotes(workspace: Workspace, theirs: string | null): Promise<boolean> {
   const { git } = workspace
   if (theirs === null) return false
   return withLock(join(layoutOf(workspace).shared, 'notes.lock'), async () => {

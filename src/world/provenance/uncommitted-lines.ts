@@ -8,7 +8,7 @@ import { byteLines } from '../../core/base/lines.ts'
 import { ownPath } from '../io/worktree/layout.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import type { BlamedLine } from './blamed-line.ts'
-import { findNoteRecords } from './notes.ts'
+import { findNoteRecords } from '../ledger/notes.ts'
 import { LARGE_FILE_BYTES_MAX } from '../io/files/regular-file.ts'
 
 /** The lines of a file, those that are not committed with the author that the ledger has. */

@@ -121,6 +121,8 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 #   gates: anyone       # anyone | person: who answers the questions of gates and of security in a handover
 # map:
 #   update: asked       # asked | commits: intent_map.md changes with \`kotef map\`, or after each commit too
+# notes:
+#   fetch: once         # once | asked: a clone without notes gets those of its remote by itself, or by \`kotef sync\`
 # appetites: {}         # what an intent may change before verify lists it: { Small: { files: 10, lines: 400 } }
 # rides: [package-lock.json]   # globs of paths that may go with the work for any intent
 # anchor: none          # none | trailer: each commit has the head of the ledger in a trailer Trace

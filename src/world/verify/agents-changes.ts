@@ -3,7 +3,7 @@ import { writtenByAgents } from '../../core/ledger/written-intents.ts'
 import type { Finding } from '../../core/base/finding.ts'
 import { recordedViolations } from '../../core/ledger/agents-commits.ts'
 import { CITES_ANOTHER_HINT, OTHER_INTENT_HINT } from '../../core/rules/other-intent.ts'
-import { readNoteRecords } from '../provenance/notes.ts'
+import { readNoteRecords } from '../ledger/notes.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { readClaim } from '../../core/intents/claim.ts'
-import { NOTES_REF } from '../provenance/notes.ts'
+import { NOTES_REF } from '../ledger/notes.ts'
 import type { CommitFinding } from '../../core/report/verification.ts'
 import { printable } from '../../core/base/printable.ts'
 import type { ScratchWorkspace } from './scratch-workspace.ts'

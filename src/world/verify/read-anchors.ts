@@ -1,6 +1,6 @@
 import type { GitQuery } from '../../core/git/query.ts'
 import { type Anchor, parseAnchor } from '../../core/ledger/anchors.ts'
-import { readNoteRecords } from '../provenance/notes.ts'
+import { readNoteRecords } from '../ledger/notes.ts'
 import { readHead } from '../io/worktree/head.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 

@@ -2,7 +2,7 @@ import type { Workspace } from '../io/worktree/workspace.ts'
 import type { LineCount } from '../../core/report/review/line-totals.ts'
 import type { Commit } from '../../core/git/trailers/commits.ts'
 import { type AddedLine, addedLines } from '../provenance/added-lines.ts'
-import { readNoteRecords } from '../provenance/notes.ts'
+import { readNoteRecords } from '../ledger/notes.ts'
 
 /** Answers whether an intent owns a path. */
 type OwnsPath = (intent: string, path: string) => boolean

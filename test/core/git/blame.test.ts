@@ -29,10 +29,11 @@ test('each chunk has the author of its commit, whom git prints once', () => {
   expect(parseBlame(out).map(it => it.by)).toEqual([by, by])
 })
 
-test('ranges and a revision are asked for in front of the path, and no setting of a user counts', () => {
+test('ranges and a revision are asked for in front of the path, and the commits to look through before them', () => {
   const args = blameArgs('-p', { revision: A, ranges: ['1,2', '9,9'] })
   expect(args.slice(args.indexOf('-L'))).toEqual(['-L', '1,2', '-L', '9,9', A, '--', '-p'])
-  expect(args).toContain('blame.ignoreRevsFile=')
+  const through = blameArgs('p', { revision: null, ranges: ['1,2'], ignored: [A] })
+  expect(through.slice(through.indexOf('--root'), -2)).toEqual(['--root', '--ignore-rev', A, '-L', '1,2'])
   expect(blameArgs('p', { revision: null, ranges: [] }).slice(-3)).toEqual(['--root', '--', 'p'])
 })
 

@@ -15,6 +15,7 @@ const DEFAULTS = {
   opaque_commands: 'allow-and-watch',
   agents: { temporary: 'allow', ignored: 'allow' },
   map: { update: 'asked' },
+  notes: { fetch: 'once' },
   runs: { profile: 'default', limits: {}, hold_at_stop: true },
   handover: { gates: 'anyone' },
   watch: {

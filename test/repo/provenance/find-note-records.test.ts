@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findNoteRecords } from '../../../src/world/provenance/notes.ts'
+import { findNoteRecords } from '../../../src/world/ledger/notes.ts'
 import { openWorkspace, type Workspace } from '../../../src/world/io/worktree/workspace.ts'
 import { governedRepo } from '../../rig/governed-repo.ts'
 import { noteCommits } from '../../rig/noted-commits.ts'

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { blamePath } from '../../../src/world/provenance/blame.ts'
 import { annotateCommits } from '../../../src/world/provenance/annotate-commits.ts'
+import { fetchFirstNotes } from '../../../src/world/provenance/first-notes.ts'
 import { syncNotes } from '../../../src/world/provenance/sync-notes.ts'
 import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
@@ -165,6 +166,7 @@ test('whoever noted a squash without the notes of its commits, a sync finds thei
   const squash = `git update-ref refs/heads/main $(git commit-tree -p main -m squash 'work^{tree}')`
   expect(await repo.run('sh', ['-ec', squash], { cwd: join(repo.base, 'origin.git') })).toMatchObject({ code: 0 })
   await repo.run('git', ['pull', '-q'], { cwd: bob })
+  await repo.write('../bob/.orchestration/config.yaml', 'version: 1\nnotes: { fetch: asked }\n')
   await repo.run('kotef', ['init', '--yes', '--hooks', 'git'], { cwd: bob })
   expect((await runCli({ ...repo, root: bob }, 'blame', 'src/a')).failure).toBeNull()
   expect(await typesIn(bob, 'src/a')).toEqual(['unknown'])
@@ -173,6 +175,53 @@ test('whoever noted a squash without the notes of its commits, a sync finds thei
   const cleo = await cloned(repo, 'cleo')
   expect((await runCli({ ...repo, root: cleo }, 'sync')).failure).toBeNull()
   expect(await typesIn(cleo, 'src/a')).toEqual(['ai'])
+})
+
+describe('a clone without notes, of a remote that has some,', () => {
+  const shared = fixture(async () => {
+    const repo = await withOrigin()
+    await agentsCommit(repo, 'src/a', 'first')
+    await repo.git('push', '-q', '--no-verify', 'origin', 'main')
+    await syncNotes(await openWorkspace(repo.root), 'origin')
+    return repo
+  })
+  const init = (cwd: string, env: Readonly<Record<string, string>> = {}) =>
+    shared().run('kotef', ['init', '--yes', '--hooks', 'git'], { cwd, env })
+  const CAME = 'This clone had no notes yet: fetched those of origin, which name the authors.'
+
+  test('gets them with `kotef init`, once (solo N20)', async () => {
+    const clone = await cloned(shared(), 'by-init')
+    expect((await init(clone)).stderr).toContain(CAME)
+    expect(await typesIn(clone, 'src/a')).toEqual(['ai'])
+    expect((await init(clone)).stderr).not.toContain(CAME)
+  })
+
+  test('gets them with the first blame where a pipeline has set it up', async () => {
+    const clone = await cloned(shared(), 'by-blame')
+    expect((await init(clone, { CI: 'true' })).stderr).toBe('')
+    const blamed = await shared().run('kotef', ['blame', 'src/a'], { cwd: clone })
+    expect([blamed.stderr.trim(), blamed.stdout]).toEqual([CAME, expect.stringMatching(/ ai robot /)])
+  })
+
+  test('gets none unasked where the config says so', async () => {
+    const clone = await cloned(shared(), 'asked')
+    await shared().write('../asked/.orchestration/config.yaml', 'version: 1\nnotes: { fetch: asked }\n')
+    expect((await init(clone)).stderr).toBe('')
+    expect(await typesIn(clone, 'src/a')).toEqual(['unknown'])
+  })
+
+  test('says what came instead of an answer, and does not ask again', async () => {
+    const clone = await cloned(shared(), 'mute')
+    await init(clone, { CI: 'true' })
+    await shared().run('git', ['config', 'core.sshCommand', 'cat >&2 #'], { cwd: clone })
+    await shared().run('git', ['remote', 'set-url', 'origin', 'ssh://nowhere/repo'], { cwd: clone })
+    const said: string[] = []
+    const ask = async () => fetchFirstNotes(await openWorkspace(clone), { notify: it => said.push(it), msMax: 200 })
+    expect([await ask(), await ask()]).toEqual([false, false])
+    expect(said).toEqual([
+      'This clone has no notes, which name the authors. origin: no answer within 0.2 s. Fetch them: `kotef sync`',
+    ])
+  })
 })
 
 test('a remote that takes no notes is named, with what it said', async () => {

@@ -1,6 +1,7 @@
 import { addIntent } from '../../../world/lifecycle/change-intents.ts'
 import { type ChoreProposal, choresCommand, proposeChores } from '../../../world/setup/propose-chores.ts'
 import { addRides } from '../../../world/setup/scaffold.ts'
+import { fetchFirstNotes } from '../../../world/provenance/first-notes.ts'
 import { layoutOf } from '../../../world/io/worktree/layout.ts'
 import { openWorkspace, type Workspace } from '../../../world/io/worktree/workspace.ts'
 import { type AgentSetup, agentSetupsByName } from '../../../world/setup/agents/agent-setups.ts'
@@ -32,6 +33,7 @@ export const initRepository: RunVerb = async call => {
     team: call.options['team'] === true,
   }
   const result = await initialise(workspace, wish, agents)
+  if (!isNew && !call.env['CI']) await fetchFirstNotes(workspace, call)
   const chores = isNew ? await offerChores(call, workspace, asks) : []
   const detected = agents.length > 0 ? [] : await listUnconfiguredAgents(workspace)
   const lines = [

@@ -1,5 +1,5 @@
 import { type BlameCache, openBlameCache } from '../../../world/provenance/blame-cache.ts'
-import { readNotesTip } from '../../../world/provenance/notes.ts'
+import { readNotesTip } from '../../../world/ledger/notes.ts'
 import { layoutOf } from '../../../world/io/worktree/layout.ts'
 import type { Workspace } from '../../../world/io/worktree/workspace.ts'
 

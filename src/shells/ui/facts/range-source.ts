@@ -1,6 +1,6 @@
 import { ledgerSize } from '../../../world/ledger/locate-ledger.ts'
 import type { SlowFacts } from '../pages/slow-facts.ts'
-import { readNotesTip } from '../../../world/provenance/notes.ts'
+import { readNotesTip } from '../../../world/ledger/notes.ts'
 import { reviewCommits, type ReviewedRange } from '../../../world/views/review-range.ts'
 import { LEDGER_JUDGEMENT_MS_MAX } from '../../../core/base/page-times.ts'
 import { ledgerByCatalogue } from '../../../world/verify/ledger-findings.ts'

@@ -1,4 +1,3 @@
-import { blameArgs, parseBlame } from '../../../core/git/blame.ts'
 import {
   type Citation,
   CITATIONS_WITH_TIME,
@@ -8,7 +7,11 @@ import {
   touchedPaths,
   type TreeFile,
 } from '../../../core/git/line-history.ts'
+import { join } from 'node:path'
 import { LARGE_FILE_BYTES_MAX } from '../../io/files/regular-file.ts'
+import { startBlame } from '../../io/git/start-blame.ts'
+import { type KnownFormats, throughFormats } from '../../ledger/through-formats.ts'
+import { readNoteRecords } from '../../ledger/notes.ts'
 import { streamLines } from '../../io/process/run.ts'
 import type { LineRun } from '../../../core/code/map/make-entries.ts'
 import { ALWAYS_COMMITTABLE } from '../../../core/base/governance-files.ts'
@@ -43,22 +46,30 @@ export async function lineHistoryAt(
     head,
     present.filter(it => touched.has(it)),
   )
-  const runs = new Map([...kept, ...blamed])
+  const formats: KnownFormats = new Map(Object.entries(before?.formats ?? {}))
+  const again = (path: string, ignored: readonly string[]) => blameOne(workspace, head, { path, ignored })
+  const recordsOn = (commits: readonly string[]) => readNoteRecords(workspace, commits)
+  const runs = await throughFormats(new Map([...kept, ...blamed]), { recordsOn, again }, formats)
   const commits = [...new Set([...runs.values()].flatMap(of => of.map(it => it.commit)))]
   const citations = await citationsOf(workspace, commits, before?.citations ?? {})
-  const history = { head, runs, citations }
-  await workspace.files.put(historyPath(workspace), JSON.stringify(storedForm(history)))
-  return history
+  const stored = storedForm({ head, runs, citations, formats })
+  await workspace.files.put(historyPath(workspace), JSON.stringify(stored))
+  return { head, runs, citations }
 }
 
 type StoredHistory = {
   readonly head: string
   readonly runs: Readonly<Record<string, readonly LineRun[]>>
   readonly citations: Readonly<Record<string, Citation>>
+  /** As `throughFormats` knows them. */
+  readonly formats?: Readonly<Record<string, readonly string[]>>
 }
 
-function storedForm({ head, runs, citations }: LineHistory): StoredHistory {
-  return { head, runs: Object.fromEntries(runs), citations: Object.fromEntries(citations) }
+function storedForm({ head, ...maps }: LineHistory & { readonly formats: KnownFormats }): StoredHistory {
+  const [runs, citations, formats] = [maps.runs, maps.citations, maps.formats].map(it =>
+    Object.fromEntries<unknown>(it),
+  )
+  return { head, runs, citations, formats } as StoredHistory
 }
 
 async function readHistory(workspace: Workspace): Promise<StoredHistory | null> {
@@ -94,17 +105,20 @@ async function pathsToBlame(
 
 // Git reads the whole history of a file, so some run at the same time.
 async function blameAll(
-  { git }: Workspace,
+  workspace: Workspace,
   head: string,
   paths: readonly string[],
 ): Promise<(readonly [string, readonly LineRun[]])[]> {
-  const blamed = paths.map(async path => {
-    const args = blameArgs(path, { revision: head, ranges: [] })
-    const chunks = (await git.tryAsk({ args, parse: parseBlame })) ?? []
-    const runs = chunks.map(({ at, lines, commit }) => ({ at, lines, commit }))
-    return [path, runs.toSorted((a, b) => a.at - b.at)] as const
-  })
-  return Promise.all(blamed)
+  return Promise.all(paths.map(async path => [path, await blameOne(workspace, head, { path })] as const))
+}
+
+async function blameOne(
+  { git, root }: Workspace,
+  revision: string,
+  { path, ignored = [] }: { readonly path: string; readonly ignored?: readonly string[] },
+): Promise<LineRun[]> {
+  const chunks = await startBlame(git, { file: join(root, path), revision, ranges: [], ignored }).catch(() => [])
+  return chunks.map(({ at, lines, commit }) => ({ at, lines, commit })).toSorted((a, b) => a.at - b.at)
 }
 
 async function citationsOf(
