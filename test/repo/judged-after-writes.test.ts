@@ -11,7 +11,7 @@ const template = fixture(judgedRepo)
 /** The rules that a commit outside of the scope is found to break, where `settled` says what is recorded. */
 async function judgedAfter(repo: Repo, settled: () => Promise<unknown>): Promise<unknown[]> {
   await playOrThrow(repo, 'echo x >>lib/x.ts; git add lib; git -c core.hooksPath=/dev/null commit -qm x')
-  const records = await judgeNewCommits(await openWorkspace(repo.root), settled)
+  const records = await judgeNewCommits(await openWorkspace(repo.root), { settled })
   return records.map(it => it.metadata['dev.kotef']).map(it => 'rule' in it && it.rule)
 }
 

@@ -39,6 +39,12 @@ export function windowsAt(windows: readonly ToolWindow[], { path, at }: TimedWri
   return windows.filter(it => isOpen(it) && (it.kind === 'exec' || it.path === path))
 }
 
+/** The windows of two looks; of a call, what the later one says. The next call of a lane hides the one before. */
+export function joinWindows(earlier: readonly ToolWindow[], later: readonly ToolWindow[]): ToolWindow[] {
+  const byCall = new Map([...earlier, ...later].map(it => [`${it.openedAt} ${it.session} ${it.kind} ${it.path}`, it]))
+  return [...byCall.values()].sort((one, other) => one.openedAt - other.openedAt)
+}
+
 /** True when no tool call ran at a time. */
 export function isIdleAt(windows: readonly ToolWindow[], at: number): boolean {
   return windows.every(it => at < it.openedAt || (it.closedAt !== null && it.closedAt < at))

@@ -10,9 +10,18 @@ export function commitsMadeHere(countMax: number): GitQuery<string[]> {
   }
 }
 
-function parseMadeCommits(fields: readonly string[]): string[] {
-  return fields.filter((_, n) => n % 2 === 0 && MADE_HERE.test(fields[n + 1] ?? ''))
+/** Of some commits that were made in this worktree lately, those whose content git took from the index as it was. */
+export function commitsOfIndex(made: readonly string[]): GitQuery<string[]> {
+  const { args } = commitsMadeHere(made.length)
+  return { args, parse: out => parseMadeCommits(out.split('\0'), OF_INDEX).filter(it => made.includes(it)) }
 }
+
+function parseMadeCommits(fields: readonly string[], wanted = MADE_HERE): string[] {
+  return fields.filter((_, n) => n % 2 === 0 && wanted.test(fields[n + 1] ?? ''))
+}
+
+// Not one that ends a merge or a cherry-pick: git made a part of it.
+const OF_INDEX = /^commit(?: \((?:initial|amend)\))?: /
 
 const MADE_HERE = /^(commit|cherry-pick|revert)\b|rebase.*\((pick|reword|edit|squash|fixup|continue|merge)\)/
 

@@ -56,7 +56,10 @@ export type TracedChange = {
   readonly removed: readonly { readonly start_line: number; readonly lines: number }[]
   /** Git file modes; present when one of them is not 100644. */
   readonly mode?: { readonly before: string | null; readonly after: string | null }
-  /** Why a file with content has no ranges. */
+  /**
+   * Why a file with content has no ranges. With `unknown-before`, the ranges that it has are not all that was written:
+   * a commit showed them, and the text that they were added to was not seen.
+   */
   readonly opaque?: 'binary' | 'oversized' | 'symlink' | 'unknown-before'
   /** Files that were removed at the same time, besides `from`, of which this one has lines. */
   readonly origins?: readonly string[]

@@ -5,6 +5,7 @@ import {
   type Settled,
   settledAtHead,
 } from '../../world/commits/judge-new-commits.ts'
+import type { RecordFirst } from '../../world/commits/judge-reported-commits.ts'
 import { KotefError } from '../../core/base/failure.ts'
 import { packageFile } from '../../world/io/files/package.ts'
 import { withoutRepositoryEnv } from '../../world/io/git/run-git.ts'
@@ -24,14 +25,16 @@ const FINALISE = ['--max-old-space-size=512', packageFile('dist/main.cjs'), 'fin
 type JudgeTerms = {
   readonly signal: AbortSignal
   readonly settled: Settled
+  readonly recordFirst: RecordFirst
 }
 
 /** Judges new commits, and returns the records of broken rules: in a child process when they have many files. */
 export async function judgeBeside(
   workspace: Workspace,
-  { signal, settled }: JudgeTerms,
+  { signal, settled, recordFirst }: JudgeTerms,
 ): Promise<readonly TraceRecord[]> {
-  if ((await countNewCommitFiles(workspace)) <= FILES_JUDGED_HERE_MAX) return judgeNewCommits(workspace, settled)
+  if ((await countNewCommitFiles(workspace)) <= FILES_JUDGED_HERE_MAX)
+    return judgeNewCommits(workspace, { settled, recordFirst })
   await settledAtHead(workspace, settled)
   const { exit, stdout, stderr } = await runFinalise(workspace, '--judge', signal)
   // The next daemon or command judges what this one did not.

@@ -5,7 +5,7 @@ import { openBlobs } from '../../world/io/git/blobs.ts'
 import { readStatSummary } from '../../world/io/files/file-state.ts'
 import type { Config } from '../../core/intents/config.ts'
 import { emptyState, type WorktreeState, untracedPaths } from '../../world/recording/observation/worktree-state.ts'
-import { recorderContextOf } from '../../world/recording/observation/recorder-context.ts'
+import { type RecorderContext, recorderContextOf } from '../../world/recording/observation/recorder-context.ts'
 import type { TraceRecord } from '../../core/ledger/record.ts'
 import { matchesNone } from '../../core/base/globs.ts'
 import { divergentPaths } from '../../world/recording/observation/reconcile.ts'
@@ -80,7 +80,7 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   await using feed = await openChangeFeed(recorder, feedContext)
   const { missed, preexisting } = await baseline
   using noteJob = noteJobOf(workspace, failed)
-  using commitWatcher = await watchCommits({ ...context, feed, noteJob, events })
+  using commitWatcher = await watchCommits({ ...context, feed, noteJob, events }, recorderContext)
   const daemon: RunningDaemon = { ...context, feed, commitWatcher, noteJob, events, idle, halt }
   const recordedSoon = recorder.whenRecorded(ticksFromNow(workspace, START_MS_MAX))
   await using _controlSocket = await serve(daemon, stop)
@@ -176,10 +176,13 @@ async function flush(daemon: RunningDaemon, { timeoutMs, reconcile }: FlushReque
   return { flushed: false, ...(problem === undefined ? { working: events.work() > workBefore } : { problem }) }
 }
 
-function watchCommits(daemon: Omit<RunningDaemon, 'commitWatcher' | 'idle' | 'halt'>): Promise<CommitWatcher> {
+type WatchedDaemon = Omit<RunningDaemon, 'commitWatcher' | 'idle' | 'halt'>
+
+function watchCommits(daemon: WatchedDaemon, recorderContext: RecorderContext): Promise<CommitWatcher> {
   const { workspace, events, noteJob } = daemon
   const settled = (until: number) => drainFeed(daemon, until, COOKIE_MS_MAX)
-  return openCommitWatcher(workspace, { ...events, headMoved: noteJob.headMoved, settled })
+  const context = { ...recorderContext, preexisting: new Set(untracedPaths(daemon.state)) }
+  return openCommitWatcher(workspace, { ...events, headMoved: noteJob.headMoved, settled, context })
 }
 
 /** Waits until all changes that the watcher can report are in the ledger, or until a time; true when they are. */

@@ -7,6 +7,7 @@ import type { TraceRecord } from '../../core/ledger/record.ts'
 import { isRebasing } from '../../core/git/git-operation.ts'
 import { drainHookQueue, hasHookReports, type HookReports, readJudgedTips } from './hook-queue.ts'
 import { restoreLedger } from '../ledger/locate-ledger.ts'
+import type { RecordFirst } from './judge-reported-commits.ts'
 import { layoutOf } from '../io/worktree/layout.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import {
@@ -22,7 +23,10 @@ import { flushDaemon, isDaemonRunning, settleDaemon } from '../io/daemon-client/
  * `--no-verify`, `KOTEF=0`, plumbing or a command that runs no pre-commit are seen. A clone judges each commit once.
  * `settled` waits until the writes from before are recorded, which show for which intent lines were written.
  */
-export async function judgeNewCommits(workspace: Workspace, settled?: Settled): Promise<TraceRecord[]> {
+export async function judgeNewCommits(
+  workspace: Workspace,
+  { settled, recordFirst }: JudgingTerms = {},
+): Promise<TraceRecord[]> {
   const { shared } = layoutOf(workspace)
   const isSetUp = (await workspace.files.modifiedAt(shared)) !== null
   if (!isSetUp) return []
@@ -36,11 +40,17 @@ export async function judgeNewCommits(workspace: Workspace, settled?: Settled): 
   const { judgeReportedCommits } = await import('./judge-reported-commits.ts')
   const records: TraceRecord[] = []
   const judge = async (reports: HookReports) => {
-    for (const each of await judgeReportedCommits(workspace, reports)) records.push(each)
+    for (const each of await judgeReportedCommits(workspace, reports, recordFirst)) records.push(each)
   }
   const lock = join(shared, 'judged.lock')
   await withLock(lock, () => drainHookQueue(workspace, judge), { waitMsMax: JUDGED_LOCK_WAIT_MS_MAX })
   return records
+}
+
+type JudgingTerms = {
+  readonly settled?: Settled
+  /** Called before the judgement. */
+  readonly recordFirst?: RecordFirst
 }
 
 /** Resolves when the writes from before are recorded, at the latest at a time in ticks. */
@@ -83,7 +93,7 @@ async function hasNewCommits(workspace: Workspace): Promise<boolean> {
 export async function tryJudgeNewCommits(workspace: Workspace): Promise<void> {
   const settled = async () => (await isDaemonRunning(workspace)) && settleDaemon(workspace)
   // The next command that reads the ledger judges again, and reports the failure.
-  await judgeNewCommits(workspace, settled).catch(() => [])
+  await judgeNewCommits(workspace, { settled }).catch(() => [])
 }
 
 /** Whether a daemon recorded everything (`isWatched`), and the reason why records may be missing, or null. */

@@ -14,13 +14,21 @@ import { type Commit, commitsIn } from '../../core/git/trailers/commits.ts'
 import { commitRange, countCommits, isOnBranch } from '../../core/git/commit-graph.ts'
 import type { Git } from '../io/git/git.ts'
 
+/** Records what the commits that hooks reported, newest first, show of writes. */
+export type RecordFirst = (made: readonly string[]) => Promise<readonly TraceRecord[]>
+
 /** Judges the commits that hooks reported and all other new ones, and records each broken rule. */
-export async function judgeReportedCommits(workspace: Workspace, reports: HookReports): Promise<TraceRecord[]> {
+export async function judgeReportedCommits(
+  workspace: Workspace,
+  reports: HookReports,
+  recordFirst: RecordFirst = async () => [],
+): Promise<TraceRecord[]> {
   const { git } = workspace
   const head = await readHead(workspace)
   if (head === null) return []
   const tips = await readJudgedTips(workspace)
   const made = reports.commits.length > 0 ? ((await git.tryAsk(commitsMadeHere(reports.commits.length))) ?? []) : []
+  const recorded = await recordFirst(made)
   const { commits, passedOver } = tips
     ? await findUnjudged(workspace, { head, made, tips })
     : await newestCommits(workspace, head, reportedCount(reports, made))
@@ -40,7 +48,7 @@ export async function judgeReportedCommits(workspace: Workspace, reports: HookRe
     tips
       ? advanceJudgedTips(workspace, [head, ...commits.map(it => it.oid)], tips)
       : initializeJudgedTips(workspace, head)
-  return appendJudgement(workspace, drafts, { head, finish })
+  return [...recorded, ...(await appendJudgement(workspace, drafts, { head, finish }))]
 }
 
 // A commit that was reported and then amended counts once.

@@ -117,3 +117,20 @@ export async function* readPatches(
 const SEGMENT_BYTES = 64 * 2 ** 20
 // What a line takes beside its text.
 const LINE_BYTES = 200
+
+/** The newest tips of branches, remote branches, a stash and a fetch, from before a time in milliseconds. */
+export function earlierTips(committedAt: number): GitQuery<string[]> {
+  const tips = ['--branches', '--remotes', 'FETCH_HEAD', 'ORIG_HEAD', 'refs/stash']
+  return {
+    args: ['log', '--no-walk=sorted', '--ignore-missing', '--format=%ct %H', ...tips, '--'],
+    parse: out =>
+      out
+        .split('\n')
+        .map(it => it.split(' '))
+        .flatMap(([date = '', oid = '']) => (oid !== '' && Number(date) * 1000 < committedAt ? [oid] : []))
+        .slice(0, EARLIER_TIPS_MAX),
+  }
+}
+
+// More branches than are merged at a time.
+const EARLIER_TIPS_MAX = 50

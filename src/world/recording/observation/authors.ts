@@ -5,12 +5,13 @@ import type { Credit } from '../../../core/ledger/traced-file.ts'
 import { type HandoverRole, handoverRole } from '../../../core/handover/port.ts'
 import { intentsOwning, standingIntents } from '../../../core/rules/commit-facts.ts'
 import { judgePath } from '../../../core/intents/scope/judge-path.ts'
+import type { Session } from '../../../core/intents/session.ts'
 import { type PathVerdict, type Policy, policyForAgents } from '../../../core/intents/scope/policy.ts'
 import { allReport } from './git-settings.ts'
 import { liveSessions } from '../../intents/sessions/live-sessions.ts'
 import { hasEndedAgents } from '../agent-activity/ended-agents.ts'
 import { readWindows } from '../agent-activity/windows.ts'
-import { isIdleAt } from '../../../core/authorship/tool-window.ts'
+import { isIdleAt, joinWindows, type ToolWindow } from '../../../core/authorship/tool-window.ts'
 import type { Workspace } from '../../io/worktree/workspace.ts'
 import { folderMovedAt } from '../git-evidence/git-evidence.ts'
 import type { Write } from './inspect.ts'
@@ -18,6 +19,8 @@ import type { Write } from './inspect.ts'
 /** Who may have written what, by the sessions, the agents' windows and the policy of this moment. */
 export type AuthorLookup = {
   authorOf(write: AuthoredWrite): Promise<WriteCredit>
+  /** The same for a path that got its content at a time in milliseconds since 1970; no later session counts. */
+  authorAt(path: string, at: number): Promise<WriteCredit>
   /** What the policy says of a path, for the intent of the session that was credited with a write there. */
   verdict(path: string, creditedAs: string): { readonly verdict: PathVerdict; readonly intent: string | null }
   /** The role in a handover of that session; null without one. */
@@ -31,11 +34,21 @@ type WriteCredit = Credit & {
   readonly handover?: HandoverRole
 }
 
+type CreditTerms = { readonly isWritten: boolean; readonly live: readonly Session[] }
+
 type AuthoredWrite = Pick<Write, 'path' | 'before' | 'file' | 'observedAt'>
 
-/** Gathers who may have written, and judges by a policy; without one nobody can say what was allowed. */
-export async function loadAuthors(workspace: Workspace, policyKnown: Policy | null): Promise<AuthorLookup> {
-  const [sessions, windows] = await Promise.all([liveSessions(workspace), readWindows(workspace)])
+/**
+ * Gathers who may have written, and judges by a policy; without one nobody can say what was allowed. The windows are
+ * those of now, and earlier ones that the caller has seen.
+ */
+export async function loadAuthors(
+  workspace: Workspace,
+  policyKnown: Policy | null,
+  seen: readonly ToolWindow[] = [],
+): Promise<AuthorLookup> {
+  const [sessions, now] = await Promise.all([liveSessions(workspace), readWindows(workspace)])
+  const windows = joinWindows(seen, now)
   const policy = policyKnown ?? EMPTY_POLICY
   const judge = judgePath(policy)
   const judgeForAgents = judgePath(policyForAgents(policy))
@@ -46,25 +59,22 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
   const standing = standingIntents(policy)
   const byPath = new Map<string, Author>()
   const roleAt = (path: string) => handoverRole(sessions.find(it => it.id === byPath.get(path)?.session)?.handover)
+  const credit = async (path: string, at: number, { isWritten, live }: CreditTerms): Promise<WriteCredit> => {
+    const author = authorOfWrite({ sessions: live, windows }, { path, at }, it => owns(it, path))
+    byPath.set(path, author)
+    const { session, intent, contributor, attribution, doubt } = author
+    const isGovernance = isWritten && judgeForAgents([], path).kind === 'governance'
+    const idle = isGovernance && isIdleAt(windows, at) && (await reportEachCall(workspace, sessions))
+    const handover = roleAt(path)
+    const facts = { ...(doubt && { doubt }), ...(idle && { agents: 'idle' as const }), ...(handover && { handover }) }
+    return { session, intent, contributor, attribution, ...facts }
+  }
   return {
+    authorAt: (path, at) =>
+      credit(path, at, { isWritten: true, live: sessions.filter(it => Date.parse(it.claimedAt) <= at) }),
     async authorOf(write) {
-      const { path } = write
       const at = windows.length > 0 ? await writtenAt(workspace, write) : write.observedAt.at
-      const author = authorOfWrite({ sessions, windows }, { path, at }, it => owns(it, path))
-      byPath.set(path, author)
-      const { session, intent, contributor, attribution, doubt } = author
-      const isGovernance = write.file !== null && judgeForAgents([], path).kind === 'governance'
-      const idle =
-        isGovernance &&
-        isIdleAt(windows, at) &&
-        !(await hasEndedAgents(workspace, sessions)) &&
-        (await allReport(
-          workspace,
-          sessions.filter(it => it.kind === 'agent'),
-        ))
-      const handover = roleAt(path)
-      const facts = { ...(doubt && { doubt }), ...(idle && { agents: 'idle' as const }), ...(handover && { handover }) }
-      return { session, intent, contributor, attribution, ...facts }
+      return credit(write.path, at, { isWritten: write.file !== null, live: sessions })
     },
     roleAt,
     verdict(path, creditedAs) {
@@ -77,6 +87,12 @@ export async function loadAuthors(workspace: Workspace, policyKnown: Policy | nu
       return serving ? { verdict: verdictOf(serving.id, path), intent: serving.id } : { verdict, intent: judged }
     },
   }
+}
+
+/** True where each agent with a session reports its tool calls, and none has ended without a word. */
+async function reportEachCall(workspace: Workspace, sessions: readonly Session[]): Promise<boolean> {
+  const agents = sessions.filter(it => it.kind === 'agent')
+  return !(await hasEndedAgents(workspace, sessions)) && (await allReport(workspace, agents))
 }
 
 const EMPTY_POLICY: Policy = { intents: [], governance: [], forbidden: [], intentignore: [] }
