@@ -64,6 +64,21 @@ test('files that kotef itself writes into are not outside an intent: a commit fo
   ])
 })
 
+test('without a session the open work is named, and what no open intent owns (solo N23)', async () => {
+  await using repo = await hookedRepo()
+  await runCliOrThrow(repo, 'session', 'end', '--all')
+  for (const path of ['src/a.ts', 'src/b.ts', 'next/c.ts', 'lib/x.ts', 'old/c']) await repo.write(path, 'changed\n')
+  const { json, text } = await runCli(repo, 'status')
+  expect(json).toMatchObject({
+    outOfScope: ['lib/x.ts', 'old/c'],
+    work: [
+      { intent: 'INT-001', name: 'work', files: 2 },
+      { intent: 'INT-003', name: 'next', files: 1 },
+    ],
+  })
+  expect(text).toContain('\n         INT-001 work: 2 changed files\n')
+})
+
 test('every command that shows an intent has its live status', async () => {
   await using repo = await hookedRepo()
   await runCommands(repo, 'git branch -q -f before; echo x >>src/b.ts; git commit -qam work -m "Intent-ID: INT-001"')

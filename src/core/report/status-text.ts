@@ -25,6 +25,8 @@ export type StatusReport = {
   readonly head: string | null
   readonly intent: PolicyIntent | null
   readonly session: Session | null
+  /** Without a session, the open intents for work that own a changed file, with how many of these. */
+  readonly work: readonly { readonly intent: string; readonly name: string; readonly files: number }[]
   /** What a commit of what is staged would be for; null where nothing is staged. */
   readonly commit: NextCommit | null
   /** All live sessions of this worktree, oldest first. */
@@ -61,6 +63,7 @@ export function statusText(status: StatusReport, now: number): string {
   if (!status.governed) return NOT_GOVERNED
   return [
     `intent   ${intent ? `${intent.id} ${intent.name} (${intent.status})` : noIntentText(status)}`,
+    ...status.work.map(it => `         ${workText(it)}`),
     `session  ${session ? sessionText(session, now) : 'none'}`,
     ...sessions.filter(it => it.id !== session?.id).map(it => `         ${it.intent}: ${sessionText(it, now)}`),
     ...status.running.map(it => `running  ${runningText(it, now)}`),
@@ -74,7 +77,7 @@ export function statusText(status: StatusReport, now: number): string {
     ...statusRequestLines(status.requests),
     ...pushLines(status.push),
     ...pathSection('not in the ledger', status.untraced),
-    ...pathSection('outside the intent', status.outOfScope),
+    ...pathSection(session ? 'outside the intent' : 'outside every intent', status.outOfScope),
     ...status.conflicts.map(it => `conflict ${conflictLine(it)}`),
     ...status.problems.map(it => `problem  ${it}`),
   ].join('\n')
@@ -82,6 +85,10 @@ export function statusText(status: StatusReport, now: number): string {
 
 function noIntentText({ unknown }: StatusReport): string {
   return unknown === null ? NO_INTENT : `not known, because ${unknown} can't be read: see the problem below`
+}
+
+function workText({ intent, name, files }: StatusReport['work'][number]): string {
+  return `${intent} ${printable(name)}: ${plural(files, 'changed file')}`
 }
 
 function sessionText({ agent, claimedAt }: Session, now: number): string {

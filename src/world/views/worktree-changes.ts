@@ -12,7 +12,8 @@ import { mapSome } from '../recording/observation/turns.ts'
 import { knownContent, untracedPaths, type WorktreeState } from '../recording/observation/worktree-state.ts'
 import { ALWAYS_COMMITTABLE } from '../../core/base/governance-files.ts'
 import type { StatusReport } from '../../core/report/status-text.ts'
-import { intentsOwning, standingIntents } from '../../core/rules/commit-facts.ts'
+import { globList } from '../../core/base/globs.ts'
+import { intentsOwning, openIntents, standingIntents, workIntents } from '../../core/rules/commit-facts.ts'
 import { judgePath } from '../../core/intents/scope/judge-path.ts'
 import type { Policy } from '../../core/intents/scope/policy.ts'
 import { isAutostarting } from '../io/daemon-client/autostart.ts'
@@ -72,26 +73,36 @@ export async function existingPaths({ root, files, git }: Workspace, paths: read
   return paths.filter((it, n) => times[n] !== null || deleted.includes(it))
 }
 
-/** Changed paths that the session's intent does not own. Without a session, the paths that no intent may change. */
-export async function pathsOutOfScope(
-  workspace: Workspace,
-  policy: Policy,
-  session: Session | null,
-): Promise<string[]> {
+/** Changed paths that the session's intent does not own; without a session, those that no open intent does. */
+export function pathsOutOfScope(policy: Policy, session: Session | null, dirty: readonly string[]): string[] {
   const judge = judgePath(policy)
   const scope = policy.intents.find(it => it.id === session?.intent) ?? []
   // What a standing intent serves is not outside for a person.
-  const standing = session?.kind === 'person' ? standingIntents(policy) : []
-  const isServed = (path: string) => intentsOwning(path, standing, judge).length > 0
-  const kinds = session ? ['outside', 'excluded', ...CLOSED_KINDS] : CLOSED_KINDS
-  const isOutside = (path: string) => kinds.includes(judge(scope, path).kind) && !isServed(path)
-  return (await dirtyPaths(workspace)).filter(it => !ALWAYS_COMMITTABLE.includes(it) && isOutside(it))
+  const standing = session === null ? openIntents(policy) : session.kind === 'person' ? standingIntents(policy) : []
+  const rides = globList(policy.rides ?? [])
+  const isServed = (path: string) =>
+    intentsOwning(path, standing, judge).length > 0 || (session === null && rides(path)?.kind === 'in')
+  const isOutside = (path: string) => {
+    const { kind } = judge(scope, path)
+    return CLOSED_KINDS.includes(kind) || (['outside', 'excluded'].includes(kind) && !isServed(path))
+  }
+  return dirty.filter(it => !ALWAYS_COMMITTABLE.includes(it) && isOutside(it)).sort()
+}
+
+/** The open intents for work that own changed paths, each with the number of these. */
+export function openWork(policy: Policy, dirty: readonly string[]): StatusReport['work'] {
+  const judge = judgePath(policy)
+  const counted = workIntents(policy).map(intent => {
+    const files = dirty.filter(it => intentsOwning(it, [intent], judge).length > 0).length
+    return { intent: intent.id, name: intent.name, files }
+  })
+  return counted.filter(it => it.files > 0)
 }
 
 const CLOSED_KINDS: readonly string[] = ['forbidden', 'ignored', 'constraint', 'malformed']
 
-// With what an ignore file hides that git does not have, and that file.
-async function dirtyPaths({ root, git }: Workspace): Promise<string[]> {
+/** The changed paths, with what an ignore file hides that git does not have, and that file. */
+export async function dirtyPaths({ root, git }: Workspace): Promise<string[]> {
   const { status, ignored } = await git.ask(gitStatusWithIgnored)
   const created = [...ignored, ...status.flatMap(it => (it.kind === 'untracked' ? [it.path] : []))]
   if (!created.some(isIgnoreFile)) return status.map(it => it.path)

@@ -13,7 +13,14 @@ import { findConflicts } from '../code/conflicts/find-conflicts.ts'
 import { pendingRequests } from '../approvals/requests.ts'
 import { REGISTRY_PATH } from '../../core/base/governance-files.ts'
 import { nextCommit } from './next-commit.ts'
-import { daemonStatus, existingPaths, pathsOutOfScope, watchedStatus } from './worktree-changes.ts'
+import {
+  daemonStatus,
+  dirtyPaths,
+  existingPaths,
+  openWork,
+  pathsOutOfScope,
+  watchedStatus,
+} from './worktree-changes.ts'
 import { findingsOfNextPush } from './push-findings.ts'
 import { readHead, textsAtHead } from '../io/worktree/head.ts'
 import { layoutOf } from '../io/worktree/layout.ts'
@@ -47,6 +54,7 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
   const session = sessions.find(it => it.id === wanted) ?? sessions[0] ?? null
   const ledger = await ledgerStatus(workspace)
   const watched = await watchedStatus(workspace)
+  const dirty = policy ? await dirtyPaths(workspace) : []
   problems.push(...damaged, ...ledger.problems, ...watched.settings.map(settingProblem))
   return {
     root: workspace.root,
@@ -66,7 +74,8 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     daemon: await daemonStatus(workspace),
     ledger: ledger.status,
     untraced: (await existingPaths(workspace, watched.untraced)).sort(),
-    outOfScope: policy ? (await pathsOutOfScope(workspace, policy, session)).sort() : [],
+    outOfScope: policy ? pathsOutOfScope(policy, session, dirty) : [],
+    work: policy && session === null ? openWork(policy, dirty) : [],
     unsharedNotes: await countUnsharedNotes(workspace),
     push: (policy && (await findingsOfNextPush(workspace).catch(addProblem))) ?? [],
     conflicts: (await findConflicts(workspace, {}).catch(addProblem)) ?? [],

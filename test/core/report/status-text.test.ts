@@ -8,6 +8,7 @@ const idle: StatusReport = {
   head: null,
   intent: null,
   session: null,
+  work: [],
   commit: null,
   sessions: [],
   running: [],
@@ -34,6 +35,13 @@ test('what is not there yet says which command begins it', () => {
     expect.stringMatching(/^daemon .*`npx kotef-watch`$/),
     'ledger   0 records',
   ])
+})
+
+test('without a session the open work is named, and what nobody’s work owns (solo N23)', () => {
+  const work = [{ intent: 'INT-1', name: 'pay', files: 2 }]
+  expect(linesOf({ work, outOfScope: ['package.json'] }).join('\n')).toMatch(
+    /^intent {3}none.*\n {9}INT-1 pay: 2 changed files\nsession.*\noutside every intent:\n {2}package.json$/s,
+  )
 })
 
 test('a daemon that a hook is starting needs nobody', () => {

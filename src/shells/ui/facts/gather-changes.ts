@@ -4,7 +4,7 @@ import { judgePath } from '../../../core/intents/scope/judge-path.ts'
 import type { ChangeNow } from '../pages/now-facts.ts'
 import { loadPolicy } from '../../../world/intents/policy/load-policy.ts'
 import { liveSessions } from '../../../world/intents/sessions/live-sessions.ts'
-import { existingPaths, pathsOutOfScope, watchedStatus } from '../../../world/views/worktree-changes.ts'
+import { dirtyPaths, existingPaths, pathsOutOfScope, watchedStatus } from '../../../world/views/worktree-changes.ts'
 import type { Workspace } from '../../../world/io/worktree/workspace.ts'
 
 /** The paths that differ from HEAD, and those whose content no record has, as `kotef status` counts them. */
@@ -16,7 +16,7 @@ export async function gatherChanges(workspace: Workspace): Promise<ChangeNow[]> 
     watchedStatus(workspace),
   ])
   const untraced = new Set(await existingPaths(workspace, watched.untraced))
-  const outside = new Set(policy ? await pathsOutOfScope(workspace, policy, session) : [])
+  const outside = new Set(policy ? pathsOutOfScope(policy, session, await dirtyPaths(workspace)) : [])
   const judge = policy && judgePath(policy)
   const kinds = new Map(status.map(it => [it.path, it.kind]))
   return [...new Set([...kinds.keys(), ...untraced])].sort().map(path => ({
