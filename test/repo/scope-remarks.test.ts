@@ -14,6 +14,25 @@ test('intent add says which globs match nothing, and who owns the same paths (so
   expect(json).toMatchObject({ unmatched: ['scr/**'], overlaps: [{ intent: 'INT-001', paths: 1 }] })
 })
 
+test.each([
+  ['scr/**, lib2/**', 'the comma is a part of the name. Give each glob a `--scope` of its own.'],
+  ['scr/** lib2/**', 'the space is a part of the name. Give each glob a `--scope` of its own.'],
+  ['#comment', 'here this is the name of a file, and neither a comment nor an owner.'],
+  ['@team/x', 'here this is the name of a file, and neither a comment nor an owner.'],
+  ['scr\\**', 'a backslash takes the meaning of the character after it. Folders have `/` between them.'],
+  ['scr/{a,b}', null],
+])('a scope in another form is said not to be read in it: %s (bugs F16)', async (glob, words) => {
+  await using repo = await copyGoverned(template())
+  const { text } = await runCli(repo, 'intent', 'add', '--name', 'x', '--scope', glob)
+  expect(text).toContain(words === null ? 'No file matches scr/{a,b} yet.\n' : ` yet: ${words}\n`)
+})
+
+test('a scope that begins with a slash is refused with the form to write (bugs F16)', async () => {
+  await using repo = await copyGoverned(template())
+  const { failure } = await runCli(repo, 'intent', 'add', '--name', 'x', '--scope', '/src/auth/**')
+  expect(failure?.message).toContain('expected a glob relative to the top of the repository: `src/auth/**`')
+})
+
 test('a file that is not tracked yet counts, an ignored one does not (solo C5)', async () => {
   await using repo = await copyGoverned(template())
   await repo.write('made/a.ts', '')

@@ -96,6 +96,8 @@ export function malformation(pattern: string): string | null {
 }
 
 function globFlaw(glob: string): string | null {
+  // CODEOWNERS and gitignore write it so.
+  if (/^\/[^/]/.test(glob)) return `a glob relative to the top of the repository: \`${glob.slice(1)}\``
   if (/^(\/|~|[A-Za-z]:)/.test(glob)) return 'a glob relative to the top of the repository'
   if (glob.split('/').includes('..')) return 'a glob without `..`'
   if (glob.endsWith('/')) return `a glob of files, such as \`${glob}**\``

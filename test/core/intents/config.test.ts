@@ -97,7 +97,7 @@ test('an unknown key or a wrong value is a problem at its line, and the defaults
     '4: a number from 0 up as `settle_ms`, -1',
     '5: a known key, the unknown key `quiet`',
     '6: auto, chokidar, directories or polling as `backend`, "inotify"',
-    '7: a glob relative to the top of the repository in `governance`, "/etc"',
+    '7: a glob relative to the top of the repository: `etc` in `governance`, "/etc"',
     '8: a map of `email` and `paths` in `bots`, "ci"',
     '8: an e-mail address as `email`, "ci"',
   ])

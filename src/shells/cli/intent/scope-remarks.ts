@@ -20,8 +20,21 @@ const FILES_ON_DISK = ['ls-files', '-z', '--cached', '--others', '--exclude-stan
 
 /** These remarks as lines. */
 export function scopeRemarkLines({ unmatched, overlaps }: ScopeRemarks): string[] {
-  return [...unmatched.map(it => `  No file matches ${printable(it)} yet.`), ...overlaps.map(overlapLine)]
+  return [...unmatched.map(unmatchedLine), ...overlaps.map(overlapLine)]
 }
+
+function unmatchedLine(glob: string): string {
+  const form = OTHER_FORMS.find(([pattern]) => pattern.test(glob.replace(/\{[^}]*\}/g, '')))?.[1]
+  return `  No file matches ${printable(glob)} yet${form === undefined ? '.' : `: ${form}`}`
+}
+
+// What people write who know lists, CODEOWNERS or gitignore. A name may have each of these characters.
+const OTHER_FORMS: readonly (readonly [pattern: RegExp, words: string])[] = [
+  [/,/, 'the comma is a part of the name. Give each glob a `--scope` of its own.'],
+  [/\s/, 'the space is a part of the name. Give each glob a `--scope` of its own.'],
+  [/^[#@]/, 'here this is the name of a file, and neither a comment nor an owner.'],
+  [/\\/, 'a backslash takes the meaning of the character after it. Folders have `/` between them.'],
+]
 
 /** Another intent that owns paths of a scope as well, as a line. */
 export function overlapLine({ intent, paths, example }: ScopeOverlap): string {
