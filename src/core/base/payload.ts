@@ -3,8 +3,13 @@ export type Payload = Readonly<Record<string, unknown>>
 
 /** A payload's text as an object; null when it is not one. */
 export function parsePayload(text: string): Payload | null {
-  // On some machines Cursor writes a byte order mark at its beginning.
-  return parseObject(text.replace(/^\uFEFF/, ''))
+  // On some machines Cursor writes it.
+  return parseObject(withoutMark(text))
+}
+
+/** A text without the byte order mark that PowerShell and other programs of Windows begin it with. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '')
 }
 
 /** A text as a JSON object; null when it is not one. */

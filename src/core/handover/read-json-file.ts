@@ -2,7 +2,7 @@ import { findNodeAtLocation, getNodeValue, type JSONPath, type Node, parseTree }
 import type * as z from 'zod'
 import type { Problem } from '../base/finding.ts'
 import { excerptAt } from '../base/read-yaml.ts'
-import { jsonOrUndefined } from '../base/payload.ts'
+import { jsonOrUndefined, withoutMark } from '../base/payload.ts'
 
 /** A JSON file as read: its value if it is valid, and all problems with their lines. */
 export type JsonReading<T> = { readonly value: T | null; readonly problems: readonly Problem[] }
@@ -69,6 +69,8 @@ function repeatedKeys(tree: Node): { readonly name: string; readonly offset: num
 }
 
 function syntaxProblem(file: string, text: string): Problem {
+  if (withoutMark(text) !== text)
+    return { file, line: 1, expected: 'JSON in UTF-8 without a byte order mark', found: 'one at the beginning' }
   try {
     JSON.parse(text)
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { jsonOrUndefined } from '../base/payload.ts'
+import { jsonOrUndefined, withoutMark } from '../base/payload.ts'
 import schema from './agent-trace-0.1.0.schema.json' with { type: 'json' }
 
 /** A violation of the Agent Trace format. */
@@ -46,8 +46,10 @@ export function agentTraceValidator(): { line(text: string): void; end(): AgentT
       else more++
   }
   return {
-    line(text) {
+    line(read) {
       number++
+      const text = withoutMark(read)
+      if (number === 1 && text !== read) note([{ line: 1, at: '', message: BYTE_ORDER_MARK }])
       if (document) document.push(text)
       if (document || text.trim() === '') return
       const value = jsonOrUndefined(text)
@@ -67,6 +69,8 @@ export function agentTraceValidator(): { line(text: string): void; end(): AgentT
     },
   }
 }
+
+const BYTE_ORDER_MARK = 'begins with a byte order mark, which JSON does not have: save the file as UTF-8 without it'
 
 // Nobody reads on.
 const FAULTS_MAX = 1_000

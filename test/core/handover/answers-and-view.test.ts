@@ -98,6 +98,7 @@ test('JSON is JSON: no comments, no trailing commas, no key twice', () => {
   const schema = { safeParse: (data: unknown) => ({ success: true, data }) } as never
   const problems = (text: string) => readJsonFile('f', text, schema).problems.map(it => [it.line, it.expected])
   expect(problems('{"a": 1}')).toEqual([])
+  expect(problems('\uFEFF{"a": 1}')).toEqual([[1, 'JSON in UTF-8 without a byte order mark']])
   expect(problems('{\n// c\n"a": 1}')).toEqual([[expect.anything(), 'valid JSON']])
   expect(problems('{"a": 1,}')).toHaveLength(1)
   expect(problems('{"a": {"b": 1,\n"b": 2}}')).toEqual([[2, 'each key once']])

@@ -45,6 +45,12 @@ describe('a text', () => {
       2,
       [{ line: null, at: '/1/id', message: 'must be string' }],
     ],
+    [
+      'a byte order mark (bugs F16)',
+      `\uFEFF${good}\n${good}\n`,
+      2,
+      [{ line: 1, at: '', message: expect.stringMatching(/^begins with a byte order mark.*without it$/) }],
+    ],
     ['no JSON', 'hello', 1, [{ line: null, at: '', message: 'is not JSON' }]],
     ['a number', '1', 1, [{ line: null, at: '', message: 'must be object' }]],
   ])('%s', (_, text, records, faults) => {
