@@ -39,6 +39,7 @@ export async function openCommitWatcher(
   const lookAtWindows = () =>
     readWindows(workspace).then(now => void (windows = joinWindows(windows, now).slice(-WINDOWS_MAX)), failed)
   const recordFirst = async (made: readonly string[]) => {
+    if (made.length === 0) return []
     // Loaded here: a daemon starts without what reads history.
     const { recordUnseenWrites } = await import('../../world/provenance/unseen-writes.ts')
     return recordUnseenWrites(context, { made, windows }).catch((thrown: unknown) => {
@@ -49,9 +50,10 @@ export async function openCommitWatcher(
   const work = () => judgeBeside(workspace, { signal: stop.signal, settled, recordFirst })
   const judge = coalesce(() => work().then(recorded, failed).then(reopen).then(settleLessons))
   const triggers = Object.entries(await commitTriggers(workspace))
+  const triggered = (name: string) => (name === 'queue' ? lookAtWindows().then(judge) : judge())
   const folders = triggers.map(([folder, isTrigger]) =>
     watchFolder(folder, {
-      changed: name => void (isTrigger(name) && lookAtWindows().then(judge).finally(headMoved)),
+      changed: name => void (isTrigger(name) && triggered(name).finally(headMoved)),
       failed,
     }),
   )
