@@ -110,6 +110,14 @@ export function intentOfTicket(intents: readonly Intent[], key: string): Intent 
   return bare !== '' && found.length === 1 ? (found[0] ?? null) : null
 }
 
+/** The type of a related spec that is the id of the intent which goes on with the work of an abandoned one. */
+export const SUCCESSOR = 'successor'
+
+/** The intent that goes on with the work of this one; null where none is named. */
+export function successorOf({ related_specs }: Pick<Intent, 'related_specs'>): string | null {
+  return related_specs.find(it => it.type === SUCCESSOR)?.url ?? null
+}
+
 /** The words by which people name a ticket of this address: its last part. */
 export function ticketKeys(url: string): string[] {
   return url

@@ -1,4 +1,4 @@
-import { type Intent, INTENT_STATUSES, type IntentStatus } from './intent.ts'
+import { type Intent, INTENT_STATUSES, type IntentStatus, successorOf } from './intent.ts'
 
 const NEXT_STATUSES: Readonly<Record<IntentStatus, readonly IntentStatus[]>> = {
   PENDING: ['IN_PROGRESS', 'ABANDONED'],
@@ -38,13 +38,13 @@ export function endsSession(status: IntentStatus): boolean {
 
 /** Why an intent can't change to a status, and what to do instead; null when it can. */
 export function transitionRefusal(
-  { id, status, standing }: Pick<Intent, 'id' | 'status' | 'standing'>,
+  { id, status, standing, related_specs = [] }: Pick<Intent, 'id' | 'status' | 'standing'> & Partial<Intent>,
   to: IntentStatus,
 ): { why: string; hint: string } | null {
   if (standing && to !== 'ABANDONED') return { why: `${id} ${STANDING}, and can't become ${to}.`, hint: STANDING_HINT }
   if (isLegalTransition({ from: status, to })) return null
   const why = status === to ? `${id} is ${status} already.` : `${id} is ${status} and can't become ${to}.`
-  return { why, hint: transitionHint(id, status) }
+  return { why, hint: transitionHint(id, status, successorOf({ related_specs })) }
 }
 
 /** The ids of an intent's dependencies that are not completed. */
@@ -64,10 +64,11 @@ export function selectionRefusal(intent: Intent, all: readonly Intent[]): string
   return unmet.length === 0 ? null : `waits for ${unmet.join(', ')}`
 }
 
-function transitionHint(id: string, status: IntentStatus): string {
+function transitionHint(id: string, status: IntentStatus, successor: string | null): string {
   const next = NEXT_STATUSES[status]
   const start = next.includes('IN_PROGRESS') ? ` Start it: \`kotef intent start ${id}\`` : ''
   if (!isFinalStatus(status)) return `From ${status} it can become ${next.join(' or ')}.${start}`
+  if (successor !== null) return `${successor} goes on with its work: \`kotef intent start ${successor}\``
   const reopened =
     status === 'COMPLETED' ? `, unless a person reopens it: \`kotef intent reopen ${id} --reason why\`` : ''
   return `${status} is final${reopened}. Open a new intent: \`${continueCommand(id, status)}\``

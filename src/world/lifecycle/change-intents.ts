@@ -3,7 +3,7 @@ import { isOpen, transitionRefusal } from '../../core/intents/lifecycle.ts'
 import type { LedgerEvent } from '../../core/ledger/event.ts'
 import { intentsWithLiveStatus } from '../intents/sessions/intents-in-work.ts'
 import { type IntentFields, withFields, withIntent, withStatus } from '../../core/intents/edit-yaml.ts'
-import { findIntent, type Intent, type IntentStatus, nextIntentId } from '../../core/intents/intent.ts'
+import { findIntent, type Intent, type IntentStatus, nextIntentId, SUCCESSOR } from '../../core/intents/intent.ts'
 import { KotefError } from '../../core/base/failure.ts'
 import { compilePolicy } from '../intents/policy/compile-policy.ts'
 import { tryJudgeNewCommits } from '../commits/judge-new-commits.ts'
@@ -54,6 +54,8 @@ export type StatusChange = {
   readonly from?: IntentStatus
   readonly to: IntentStatus
   readonly reason: string | null
+  /** The intent that goes on with the work; of an abandoned one only. */
+  readonly successor?: string | null
 }
 
 /**
@@ -74,7 +76,7 @@ function transition({ id, from, to, reason }: StatusChange & { from: IntentStatu
 
 async function declareStatus(
   workspace: Workspace,
-  { id, from: known, to, reason, mayStay }: StatusChange & { mayStay: boolean },
+  { id, from: known, to, reason, mayStay, successor = null }: StatusChange & { mayStay: boolean },
 ): Promise<Intent> {
   const status = known ?? (await currentIntent(workspace, id)).status
   let from: IntentStatus = to
@@ -84,9 +86,16 @@ async function declareStatus(
     from = current.status
     if (mayStay && from === to) return text
     refuseIllegalTransition(current, to)
-    return withStatus(text, id, to === 'IN_PROGRESS' ? 'PENDING' : to)
+    const moved = withStatus(text, id, to === 'IN_PROGRESS' ? 'PENDING' : to)
+    return successor === null ? moved : withFields(moved, id, withSuccessor(declared, findIntent(before, successor)))
   }
   return findIntent(await editRegistry(workspace, edit, () => transition({ id, from, to, reason })), id)
+}
+
+function withSuccessor({ id, related_specs }: Intent, successor: Intent): IntentFields {
+  if (successor.id === id) throw new KotefError('usage', `${id} can't be its own successor.`)
+  const others = related_specs.filter(it => it.type !== SUCCESSOR)
+  return { related_specs: [...others, { type: SUCCESSOR, url: successor.id }] }
 }
 
 /** The live intent. An earlier kotef wrote into the registry that its work had begun, and it can be completed. */

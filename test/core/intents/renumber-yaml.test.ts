@@ -10,6 +10,12 @@ test('changes the id, and what depends on it, and no other byte', () => {
   expect(withIntentId(text, ids)).toBe(again)
 })
 
+test('changes a successor that is it, and no other address', () => {
+  const specs = (url: string) => `[{ type: successor, url: ${url} }, { type: spec, url: A-2 }]`
+  const text = (id: string) => `active_intents:\n  - id: ${id}\n  - id: A-3\n    related_specs: ${specs(id)}\n`
+  expect(withIntentId(text('A-2'), ids)).toBe(text('A-9'))
+})
+
 test('renames a file of its own, at its place among the files', () => {
   const file = (id: string, text: string) => ({ path: intentFilePath(id), text })
   const [two, three] = [file('A-2', 'id: A-2 # mine\n'), file('A-3', 'id: A-3\ndepends_on:\n  - A-2\n')]

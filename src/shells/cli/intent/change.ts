@@ -209,7 +209,12 @@ export function blockOrAbandon(to: IntentStatus): RunVerb {
     await requirePerson(call, workspace, { what: 'end the work on an intent' })
     const before = await textToRestore(call, workspace)
     const intent = await approvingOwnEdit(call, workspace, () =>
-      stopIntent(workspace, { id: firstArgument(call), to, reason: textOption(call, 'reason') }),
+      stopIntent(workspace, {
+        id: firstArgument(call),
+        to,
+        reason: textOption(call, 'reason'),
+        successor: textOption(call, 'successor'),
+      }),
     )
     const verb = to === 'BLOCKED' ? 'block' : 'abandon'
     const lines = [

@@ -65,8 +65,12 @@ export const intentVerbs: readonly Verb[] = [
   {
     usage: 'intent abandon <id>',
     summary: 'give up an intent for good',
-    example: "kotef intent abandon INT-001 --reason 'not wanted any more'",
-    addOptions: addReasonOption,
+    example: "kotef intent abandon INT-001 --reason 'one with the search' --successor INT-004",
+    addOptions: command =>
+      addReasonOption(command).option(
+        '--successor <id>',
+        'the intent that goes on with its work: `kotef show` names it',
+      ),
     load: async () => ({ run: (await import('./change.ts')).blockOrAbandon('ABANDONED') }),
   },
   {
