@@ -80,6 +80,12 @@ export function continueCommand(id: string, status: IntentStatus): string {
   return `kotef intent add --name 'what is wanted' --scope 'src/**'${after}`
 }
 
+/** The ids of the intents that two registries do not have alike. */
+export function changedIntents(before: readonly Intent[], after: readonly Intent[]): string[] {
+  const [one, other] = [before, after].map(of => new Map(of.map(it => [it.id, JSON.stringify(it)])))
+  return [...new Set([...before, ...after].map(it => it.id))].filter(id => one?.get(id) !== other?.get(id))
+}
+
 /** True when two registries differ only in statuses, and each new status is reachable by legal transitions. */
 export function differOnlyByTransitions(before: readonly Intent[], after: readonly Intent[]): boolean {
   return before.length === after.length && before.every((intent, n) => isTransition(intent, after[n]))

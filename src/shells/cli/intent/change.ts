@@ -2,7 +2,7 @@ import { KotefError } from '../../../core/base/failure.ts'
 import { addIntent, editIntent, reopenIntent, stopIntent } from '../../../world/lifecycle/change-intents.ts'
 import { completeIntents, type Completion, type CriterionResult } from '../../../world/lifecycle/complete-intents.ts'
 import { openWorkspace, type Workspace } from '../../../world/io/worktree/workspace.ts'
-import { commitAdvice, commitRegistry } from '../../../world/intents/registry/commit-registry.ts'
+import { commitAdvice, commitRegistry, uncommittedIntents } from '../../../world/intents/registry/commit-registry.ts'
 import { firstArgument, lineOption, listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
 import { splitIntoFiles } from '../../../world/lifecycle/split-registry.ts'
 import { loadRegistry } from '../../../world/intents/policy/load-policy.ts'
@@ -168,9 +168,12 @@ type RegistryCommit = { readonly subject: string; readonly before: string | null
 export async function committing(
   call: VerbCall,
   workspace: Workspace,
-  { subject, before }: RegistryCommit,
+  { subject: own, before }: RegistryCommit,
 ): Promise<string[]> {
-  if (call.options['commit'] !== true) return commitAdvice(workspace, subject)
+  if (call.options['commit'] !== true) return commitAdvice(workspace, own)
+  const others = before === null ? [] : await uncommittedIntents(workspace, before)
+  const along = others.filter(it => !own.split(/[ ,]+/).includes(it))
+  const subject = along.length === 0 ? own : `${own}, with ${along.join(', ')}`
   const words = { subject, reason: lineOption(call, 'reason') }
   const isNew = await commitRegistry(workspace, words, call.env).catch(async (thrown: unknown) => {
     if (before !== null) await takeBackEdit(workspace, before)

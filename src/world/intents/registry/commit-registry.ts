@@ -1,5 +1,6 @@
 import { KotefError } from '../../../core/base/failure.ts'
 import { gitStatusOf } from '../../../core/git/status.ts'
+import { changedIntents } from '../../../core/intents/lifecycle.ts'
 import { readRegistry } from '../../../core/intents/registry.ts'
 import { runGit, withoutRepositoryEnv } from '../../io/git/run-git.ts'
 import { INTENTS_FOLDER, REGISTRY_PATH } from '../../../core/base/governance-files.ts'
@@ -33,6 +34,12 @@ export async function commitRegistry(
   throw new KotefError('git-failed', `The registry was changed, and git did not commit it:\n${stderr.trimEnd()}`, {
     hint: `Commit it with ${await commitCommand(workspace, subject)}`,
   })
+}
+
+/** The intents that a registry's text has otherwise than HEAD: a commit of the registry takes them along. */
+export async function uncommittedIntents(workspace: Workspace, text: string): Promise<string[]> {
+  const [committed] = await policyTextsAtHead(workspace)
+  return committed ? changedIntents(readRegistry(committed).intents, readRegistry(text).intents) : []
 }
 
 /** The lines that say how to commit a changed registry; none before the adoption commit, which adds the registry. */
