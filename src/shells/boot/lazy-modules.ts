@@ -20,6 +20,7 @@ export const LAZY_MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
   'world/ledger/append-records': () => import('../../world/ledger/append-records.ts'),
   'core/ledger/read-ledger': () => import('../../core/ledger/read-ledger.ts'),
   'world/provenance/sync-claims': () => import('../../world/provenance/sync-claims.ts'),
+  'world/provenance/first-notes': () => import('../../world/provenance/first-notes.ts'),
   'world/provenance/path-owners': () => import('../../world/provenance/path-owners.ts'),
   'shells/cli/watch-here': () => import('../../shells/cli/watch-here.ts'),
   'shells/cli/prompts': () => import('../../shells/cli/prompts.ts'),

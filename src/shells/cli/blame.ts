@@ -9,9 +9,8 @@ import type { BlamedLine } from '../../world/provenance/blamed-line.ts'
 import { openWorkspace, type Workspace } from '../../world/io/worktree/workspace.ts'
 import { firstArgument, listOption, type RunVerb, textOption, type VerbCall } from './verb.ts'
 import { gitIn } from '../../world/io/git/git.ts'
-import { prefetchNotes } from '../../world/ledger/notes.ts'
+import { lacksFirstNotes, prefetchNotes } from '../../world/ledger/notes.ts'
 import { localTime } from '../../core/report/local-time.ts'
-import { fetchFirstNotes } from '../../world/provenance/first-notes.ts'
 import { updateNotes } from '../../world/provenance/annotate-commits.ts'
 import { repositoryPath, resolveFile } from './repository-path.ts'
 
@@ -126,6 +125,12 @@ export async function blameFile(call: VerbCall, options: BlameRequest) {
 }
 
 async function newestNotes(workspace: Workspace, call: VerbCall): Promise<boolean> {
-  const [areFetched, areWritten] = [await fetchFirstNotes(workspace, call), await updateNotes(workspace, call)]
-  return areFetched || areWritten
+  const areFetched = (await lacksFirstNotes(workspace)) && (await fetchNotes(workspace, call))
+  return (await updateNotes(workspace, call)) || areFetched
+}
+
+// Loaded once in the life of a clone.
+async function fetchNotes(workspace: Workspace, call: VerbCall): Promise<boolean> {
+  const { fetchFirstNotes } = await import('../../world/provenance/first-notes.ts')
+  return fetchFirstNotes(workspace, call)
 }

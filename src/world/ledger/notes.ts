@@ -11,6 +11,19 @@ import type { Workspace } from '../io/worktree/workspace.ts'
 /** The reference of the notes, which have the authors of each commit's lines. */
 export const NOTES_REF = 'refs/notes/kotef'
 
+/** True in a clone that is set up, has no notes, and has not been asked for its first ones (`firstNotesMark`). */
+export async function lacksFirstNotes(workspace: Workspace): Promise<boolean> {
+  const { files } = workspace
+  const isSetUp = (await files.modifiedAt(layoutOf(workspace).shared)) !== null
+  if (!isSetUp || (await files.modifiedAt(firstNotesMark(workspace))) !== null) return false
+  return (await readNotesTip(workspace)) === null
+}
+
+/** The file that says that the remote was asked for this clone's first notes. */
+export function firstNotesMark(workspace: Workspace): string {
+  return join(layoutOf(workspace).shared, 'notes-asked')
+}
+
 /** A note: its records, and the number of its lines that are not records. */
 export type Note = { readonly records: readonly CommitRecord[]; readonly bad: number }
 

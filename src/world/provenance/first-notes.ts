@@ -1,12 +1,10 @@
-import { join } from 'node:path'
 import { FIRST_NOTES_MS_MAX } from '../../core/base/thresholds.ts'
 import { toKotefError } from '../../core/base/failure.ts'
 import { printable } from '../../core/base/printable.ts'
 import { readGit, withoutRepositoryEnv } from '../io/git/run-git.ts'
 import { loadConfig } from '../intents/policy/load-policy.ts'
-import { layoutOf } from '../io/worktree/layout.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
-import { readNotesTip } from '../ledger/notes.ts'
+import { firstNotesMark, lacksFirstNotes } from '../ledger/notes.ts'
 import { chooseRemote, fetchNotes, mergeNotes } from './sync-notes.ts'
 
 type FirstNotesTerms = { readonly notify: (line: string) => void; readonly msMax?: number }
@@ -20,14 +18,10 @@ export async function fetchFirstNotes(
   workspace: Workspace,
   { notify, msMax = FIRST_NOTES_MS_MAX }: FirstNotesTerms,
 ): Promise<boolean> {
-  const { files } = workspace
-  const { shared } = layoutOf(workspace)
-  const asked = join(shared, 'notes-asked')
-  if ((await files.modifiedAt(shared)) === null || (await files.modifiedAt(asked)) !== null) return false
-  if ((await readNotesTip(workspace)) !== null) return false
+  if (!(await lacksFirstNotes(workspace))) return false
+  await workspace.files.put(firstNotesMark(workspace), '')
   const remote = await chooseRemote(workspace, '').catch(() => null)
   if (remote === null || (await loadConfig(workspace)).notes.fetch !== 'once') return false
-  await files.put(asked, '')
   const signal = AbortSignal.timeout(msMax)
   try {
     const isNew = await mergeNotes(workspace, await fetchNotes(unattended(workspace, signal), remote))
