@@ -12,7 +12,7 @@ import { type LineMatcher, lineMatcher, WEIGHT_WITHIN_FILE } from './line-matche
 
 /** The history of a path in the ledger. */
 export type PathHistory = {
-  /** The texts that recorded writes left at the path, by the oid of their blob. */
+  /** The texts of the path, by the oid of their blob. */
   readonly texts: ReadonlyMap<string, OwnedText>
   /** Each written range with the lines around it; the newest last. */
   readonly fragments: readonly OwnedText[]
@@ -23,8 +23,6 @@ export type OwnerOf = (record: TraceRecord, file: TracedFile) => Owner
 
 type GrowingHistory = {
   readonly texts: Map<string, OwnedText>
-  /** The oids of texts that no recorded write left: nobody followed them, so they say nothing of who wrote a line. */
-  readonly bases: Set<string>
   readonly fragments: OwnedText[]
   readonly matcher: LineMatcher
 }
@@ -52,18 +50,11 @@ export function pathHistories(
       if (origin !== history) for (const it of origin.fragments) addFragment(history, it)
       const moved = lineMatcher(origins.flatMap(path => documentsOf(histories.get(path))))
       const text = textBefore(file.kotef, [origin.texts, baseTexts])
-      if (before !== null && text && !origin.texts.has(before)) {
-        origin.texts.set(before, text)
-        origin.bases.add(before)
-      }
+      if (before !== null && text) keepFirst(origin.texts, before, text)
       applyWrite(history, file, { before: text, owner: known.ownerOf(record, file), isWeak: known.isWeak, moved })
     }
   }
-  return new Map([...histories].map(([path, it]) => [path, { fragments: it.fragments, texts: followedTexts(it) }]))
-}
-
-function followedTexts({ texts, bases }: GrowingHistory): ReadonlyMap<string, OwnedText> {
-  return new Map([...texts].filter(([oid]) => !bases.has(oid)))
+  return histories
 }
 
 // Of a text that was not seen, the record has some lines at their places, and nothing of the others.
@@ -79,7 +70,7 @@ function textBefore(
 function historyAt(histories: Map<string, GrowingHistory>, path: string): GrowingHistory {
   const known = histories.get(path)
   if (known) return known
-  const history: GrowingHistory = { texts: new Map(), bases: new Set(), fragments: [], matcher: lineMatcher([]) }
+  const history: GrowingHistory = { texts: new Map(), fragments: [], matcher: lineMatcher([]) }
   histories.set(path, history)
   return history
 }
@@ -115,9 +106,12 @@ function applyWrite(
   for (const { line, lines } of placed)
     addFragment(history, isAlone ? lines : document.slice(...linesAround(line, lines.length)))
   if (kotef.after === null || kotef.opaque !== undefined || !before) return
-  history.bases.delete(kotef.after)
-  // If a text comes back, its lines keep their first owners.
-  if (!history.texts.has(kotef.after)) history.texts.set(kotef.after, document)
+  keepFirst(history.texts, kotef.after, document)
+}
+
+// If a text comes back, its lines keep their first owners.
+function keepFirst(texts: Map<string, OwnedText>, oid: string, document: OwnedText): void {
+  if (!texts.has(oid)) texts.set(oid, document)
 }
 
 type AppliedWrite = { readonly placed: readonly PlacedLines[]; readonly written: OwnedText; readonly before: OwnedText }

@@ -17,6 +17,7 @@ import { looseCreatedAt } from '../recording/git-evidence/object-age.ts'
 import { textHunks } from '../recording/observation/text-hunks.ts'
 import type { RecorderContext } from '../recording/observation/recorder-context.ts'
 import { commitAndParents } from '../../core/git/revisions.ts'
+import { loadAttributionSources } from './attribution-sources.ts'
 import { buildCommitRecords } from './commit-records.ts'
 import { earlierTips } from './commit-queries.ts'
 
@@ -78,8 +79,9 @@ async function unseenDrafts(
   authors: AuthorLookup,
 ): Promise<RecordDraft[]> {
   const drafts: RecordDraft[] = []
+  const isFollowed = await followedLookup(context, record)
   for (const file of record.files) {
-    const at = await writtenAt(context, file)
+    const at = isFollowed(file) ? null : await writtenAt(context, file)
     if (at === null || !isAnyAuthorUnknown([{ files: [file] }])) continue
     const { contributor, attribution, session, intent, doubt, handover } = await authors.authorAt(file.path, at)
     const change =
@@ -93,6 +95,17 @@ async function unseenDrafts(
     })
   }
   return drafts
+}
+
+/** Whether the watcher has seen the text that a path has in a commit: then what is unknown of it stays unknown. */
+async function followedLookup(
+  { workspace, hasher }: UnseenContext,
+  { files }: CommitRecord,
+): Promise<(file: NotedFile) => boolean> {
+  const blobs = files.flatMap(({ path, kotef }) => (kotef.after === null ? [] : [{ path, oid: kotef.after }]))
+  const asked = { paths: new Set(files.map(it => it.path)), blobs }
+  const { textAt } = await loadAttributionSources(workspace, asked, hasher)
+  return ({ path, kotef }) => kotef.after !== null && textAt(path, kotef.after) !== undefined
 }
 
 /**
@@ -121,8 +134,12 @@ async function unseenChange(
   const bytes = after && (await context.blobs.read(after))
   if (!bytes || bytes.length > context.textBytesMax || isBinary(bytes)) return null
   const unknown = file.conversations.filter(it => it.contributor.type === 'unknown').flatMap(it => it.ranges)
-  const elsewhere = await linesElsewhere(context, committedAt, file)
-  const unexplained = unknown.filter(it => !parseLineHashes(it.line_hashes).some(hash => elsewhere.has(hash)))
+  const { before: own, elsewhere } = await knownLines(context, committedAt, file)
+  const isMoved = (hashes: readonly number[]) => hashes.every(it => own.has(it))
+  const unexplained = unknown.filter(it => {
+    const hashes = parseLineHashes(it.line_hashes)
+    return !isMoved(hashes) && !hashes.some(hash => elsewhere.has(hash))
+  })
   if (unexplained.length === 0) return null
   const about = { op, ...(from === undefined ? {} : { from }), before, after }
   const isWhole = file.conversations.every(it => it.contributor.type === 'unknown')
@@ -140,18 +157,20 @@ async function hunksOf({ workspace, blobs }: UnseenContext, before: string | nul
   return bytes && (await textHunks(workspace, [{ before: bytes, after }]))[0]
 }
 
+type KnownLines = { readonly before: ReadonlySet<number>; readonly elsewhere: ReadonlySet<number> }
+
 /**
- * The lines of a file on other branches that are older than a commit, in its parent not: git may have brought them, as
- * with `git merge --squash` and `git checkout <branch> -- <file>`.
+ * The lines of a file before a commit, and those that only older branches have: git may have brought these, as with
+ * `git merge --squash` and `git checkout <branch> -- <file>`.
  */
-async function linesElsewhere(
+async function knownLines(
   { workspace, blobs, hasher }: UnseenContext,
   committedAt: number,
   { path, kotef: { before } }: NotedFile,
-): Promise<ReadonlySet<number>> {
+): Promise<KnownLines> {
   const tips = (await workspace.git.tryAsk(earlierTips(committedAt))) ?? []
   const hashes = (bytes: Buffer | null) => (bytes ? byteLines(bytes).map(it => hasher.xxh32(trimLine(it))) : [])
   const texts = path.includes('\n') ? [] : await Promise.all(tips.map(it => blobs.read(`${it}:${path}`)))
   const own = new Set(before === null ? [] : hashes(await blobs.read(before)))
-  return new Set(texts.flatMap(hashes).filter(it => !own.has(it)))
+  return { before: own, elsewhere: new Set(texts.flatMap(hashes).filter(it => !own.has(it))) }
 }

@@ -122,3 +122,13 @@ test('a range of a foreign ledger whose hashes are no text has lines without a h
     pathHistories([record], { bases: new Map(), isWeak: () => false, ownerOf: () => null! }).get('f')?.fragments ?? []
   expect(shown(fragment)).toBe('? ?')
 })
+
+test('of a text that nobody saw before, a write is known by its lines alone', () => {
+  const record = recordOf({ by: '1', from: 'ab', to: 'abx', at: 3, put: 'x' })
+  const files = record.files.map(it => ({ ...it, kotef: { ...it.kotef, opaque: 'unknown-before' as const } }))
+  const ownerOf = () => ({ contributor: { type: 'human' }, session: '1', intent: null, record: '1' }) as never
+  const known = { bases: new Map([['ab', [97, 98]]]), isWeak: () => false, ownerOf }
+  const history = pathHistories([{ ...record, files }], known).get('f')
+  expect(history?.fragments.map(shown)).toEqual(['x1'])
+  expect(history?.texts.has('abx')).toBe(false)
+})
