@@ -37,7 +37,11 @@ export async function openCommitWatcher(
   let windows: readonly ToolWindow[] = []
   // Read at once: the next call of the same agent replaces the window in which a commit was made.
   const lookAtWindows = () =>
-    readWindows(workspace).then(now => void (windows = joinWindows(windows, now).slice(-WINDOWS_MAX)), failed)
+    readWindows(workspace).then(now => {
+      // Of one that is open, no more is known than that it was open until now.
+      const seen = now.map(it => ({ ...it, closedAt: it.closedAt ?? workspace.clock.now() }))
+      windows = joinWindows(windows, seen).slice(-WINDOWS_MAX)
+    }, failed)
   const recordFirst = async (made: readonly string[]) => {
     if (made.length === 0) return []
     // Loaded here: a daemon starts without what reads history.

@@ -92,6 +92,25 @@ describe('what others wrote is not the agent’s that commits it:', () => {
   })
 })
 
+test('a person’s command is a person’s, after commands of an agent whose windows were seen open', async () => {
+  await using repo = await started()
+  await using _daemon = await startWatching(repo)
+  const claude = claudeSession(repo, 's-1')
+  const leave = (name: string) =>
+    `git switch -qc ${name}; echo "${text(name)}" >>src/a.js; ${commit(name)}; git switch -q main`
+  for (const command of [leave('one'), 'make two']) {
+    await claude.willRun(command)
+    if (command !== 'make two') await repo.play(command)
+    await flushedRecords(repo)
+    await claude.hasRun(command)
+  }
+  await repo.play(leave('mine'))
+  expect([await newAuthors(repo, 'src/a.js', 'one'), await newAuthors(repo, 'src/a.js', 'mine')]).toEqual([
+    ['ai, or a person'],
+    ['human'],
+  ])
+})
+
 describe('the lines of one command of an agent are the agent’s, or a person’s who wrote meanwhile:', () => {
   test.each(AGENTS)('%s', async (_, command, [path, revision]) => {
     await using repo = await started()
