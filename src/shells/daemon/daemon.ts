@@ -181,7 +181,8 @@ type WatchedDaemon = Omit<RunningDaemon, 'commitWatcher' | 'idle' | 'halt'>
 function watchCommits(daemon: WatchedDaemon, recorderContext: RecorderContext): Promise<CommitWatcher> {
   const { workspace, events, noteJob } = daemon
   const settled = (until: number) => drainFeed(daemon, until, COOKIE_MS_MAX)
-  const context = { ...recorderContext, preexisting: new Set(untracedPaths(daemon.state)) }
+  const watchedSince = workspace.clock.now() - FILE_CLOCK_TICK_MS
+  const context = { ...recorderContext, preexisting: new Set(untracedPaths(daemon.state)), watchedSince }
   return openCommitWatcher(workspace, { ...events, headMoved: noteJob.headMoved, settled, context })
 }
 

@@ -54,6 +54,8 @@ export async function recordUnseenWrites(
 export type UnseenContext = NeededContext & {
   /** Paths of which the watcher found a content when it started that nobody knows the author of. */
   readonly preexisting: ReadonlySet<string>
+  /** Since when the watcher sees what happens, in milliseconds since the epoch. What git did before that is git's. */
+  readonly watchedSince: number
 }
 
 type NeededContext = Pick<RecorderContext, 'workspace' | 'hasher' | 'blobs' | 'head' | 'policyAt' | 'textBytesMax'>
@@ -82,7 +84,7 @@ async function unseenDrafts(
   const isFollowed = await followedLookup(context, record)
   for (const file of record.files) {
     const at = isFollowed(file) ? null : await writtenAt(context, file)
-    if (at === null || !isAnyAuthorUnknown([{ files: [file] }])) continue
+    if (at === null || at < context.watchedSince || !isAnyAuthorUnknown([{ files: [file] }])) continue
     const { contributor, attribution, session, intent, doubt, handover } = await authors.authorAt(file.path, at)
     const change =
       contributor.type === 'unknown' ? null : await unseenChange(context, Date.parse(record.timestamp), file)
