@@ -118,8 +118,11 @@ const SEGMENT_BYTES = 64 * 2 ** 20
 // What a line takes beside its text.
 const LINE_BYTES = 200
 
-/** The newest tips of branches, remote branches, a stash and a fetch, from before a time in milliseconds. */
-export function earlierTips(committedAt: number): GitQuery<string[]> {
+/**
+ * The newest tips of branches, remote branches, a stash and a fetch, from before a time in milliseconds. Git's times
+ * are whole seconds: of those of the same second, the tips that are not among the commits made here may be older.
+ */
+export function earlierTips(committedAt: number, madeHere: readonly string[]): GitQuery<string[]> {
   const tips = ['--branches', '--remotes', 'FETCH_HEAD', 'ORIG_HEAD', 'refs/stash']
   return {
     args: ['log', '--no-walk=sorted', '--ignore-missing', '--format=%ct %H', ...tips, '--'],
@@ -127,7 +130,8 @@ export function earlierTips(committedAt: number): GitQuery<string[]> {
       out
         .split('\n')
         .map(it => it.split(' '))
-        .flatMap(([date = '', oid = '']) => (oid !== '' && Number(date) * 1000 < committedAt ? [oid] : []))
+        .filter(([date, oid = '']) => Number(date) * 1000 <= committedAt - (madeHere.includes(oid) ? 1 : 0))
+        .flatMap(([, oid = '']) => (oid === '' ? [] : [oid]))
         .slice(0, EARLIER_TIPS_MAX),
   }
 }

@@ -43,7 +43,7 @@ export async function recordUnseenWrites(
   // What is recorded of a commit explains lines of the next one. The log has the newest first.
   for (const commit of commits.toReversed().filter(it => unclear.has(it))) {
     const record = (await unclearRecords(context, [commit])).get(commit)
-    const drafts = record ? await unseenDrafts(context, record, authors) : []
+    const drafts = record ? await unseenDrafts({ ...context, made }, record, authors) : []
     if (drafts.length === 0) continue
     const [, parent = null] = await workspace.git.ask(commitAndParents(commit))
     for (const it of await appendRecords(workspace, drafts, { head: parent })) records.push(it)
@@ -57,6 +57,8 @@ export type UnseenContext = NeededContext & {
   /** Since when the watcher sees what happens, in milliseconds since the epoch. What git did before that is git's. */
   readonly watchedSince: number
 }
+
+type LookContext = UnseenContext & Pick<ReportedCommits, 'made'>
 
 type NeededContext = Pick<RecorderContext, 'workspace' | 'hasher' | 'blobs' | 'head' | 'policyAt' | 'textBytesMax'>
 
@@ -75,11 +77,7 @@ async function unclearRecords(
   return new Map([...built].filter(([, record]) => isAnyAuthorUnknown([record])))
 }
 
-async function unseenDrafts(
-  context: UnseenContext,
-  record: CommitRecord,
-  authors: AuthorLookup,
-): Promise<RecordDraft[]> {
+async function unseenDrafts(context: LookContext, record: CommitRecord, authors: AuthorLookup): Promise<RecordDraft[]> {
   const drafts: RecordDraft[] = []
   const isFollowed = await followedLookup(context, record)
   for (const file of record.files) {
@@ -127,11 +125,7 @@ async function writtenAt(
 type UnseenChange = { readonly kotef: TracedChange; readonly ranges: readonly TracedRange[] }
 
 /** A file's change in a commit, or of a change that is known in part the unexplained lines; null without any. */
-async function unseenChange(
-  context: UnseenContext,
-  committedAt: number,
-  file: NotedFile,
-): Promise<UnseenChange | null> {
+async function unseenChange(context: LookContext, committedAt: number, file: NotedFile): Promise<UnseenChange | null> {
   const { before, after, from, op } = file.kotef
   const bytes = after && (await context.blobs.read(after))
   if (!bytes || bytes.length > context.textBytesMax || isBinary(bytes)) return null
@@ -166,11 +160,11 @@ type KnownLines = { readonly before: ReadonlySet<number>; readonly elsewhere: Re
  * `git merge --squash` and `git checkout <branch> -- <file>`.
  */
 async function knownLines(
-  { workspace, blobs, hasher }: UnseenContext,
+  { workspace, blobs, hasher, made }: LookContext,
   committedAt: number,
   { path, kotef: { before } }: NotedFile,
 ): Promise<KnownLines> {
-  const tips = (await workspace.git.tryAsk(earlierTips(committedAt))) ?? []
+  const tips = (await workspace.git.tryAsk(earlierTips(committedAt, made))) ?? []
   const hashes = (bytes: Buffer | null) => (bytes ? byteLines(bytes).map(it => hasher.xxh32(trimLine(it))) : [])
   const texts = path.includes('\n') ? [] : await Promise.all(tips.map(it => blobs.read(`${it}:${path}`)))
   const own = new Set(before === null ? [] : hashes(await blobs.read(before)))

@@ -111,6 +111,25 @@ test('a person’s command is a person’s, after commands of an agent whose win
   ])
 })
 
+test('a line that an autosquashed fixup changes, and its file comes back as it was, is the agent’s', async () => {
+  await using repo = await governedRepo({ 'src/a.js': OLD }, { agent: 'aider' })
+  await using _daemon = await startWatching(repo)
+  const change = (line: number, name: string) => `sed -i "${line}s/.*/${text(name)}/" src/a.js`
+  await repo.play('git switch -qc topic')
+  for (const [line, name] of [
+    [1, 'first'],
+    [3, 'third'],
+  ] as const) {
+    await repo.play(change(line, name))
+    await flushedRecords(repo)
+    await repo.play(commit(name))
+  }
+  await flushedRecords(repo)
+  const fix = `${change(1, 'fixed')}; git commit -qa --fixup=HEAD~1`
+  await repo.play(`${fix}; GIT_SEQUENCE_EDITOR=true git rebase -q -i --autosquash main`)
+  expect(await newAuthors(repo, 'src/a.js', 'topic')).toEqual(['ai', 'ai'])
+})
+
 describe('the lines of one command of an agent are the agent’s, or a person’s who wrote meanwhile:', () => {
   test.each(AGENTS)('%s', async (_, command, [path, revision]) => {
     await using repo = await started()

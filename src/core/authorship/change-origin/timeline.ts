@@ -89,6 +89,19 @@ export function broughtByGit(moves: readonly PathEvent[]): string | null {
   return moves.slice(0, byHand === -1 ? undefined : byHand).at(-1)?.to ?? null
 }
 
+/**
+ * What a content replaced when a commit first took it, where nobody has committed at the path since the last look,
+ * which found something else: a rebase leaves a commit, and brings its content back. Undefined for all other contents.
+ */
+export function committedOver(
+  moves: readonly PathEvent[],
+  sinceLook: readonly PathEvent[],
+  content: string | undefined,
+): string | null | undefined {
+  const first = moves[0]?.from === content ? undefined : moves.find(it => it.to === content)
+  return first?.by === 'commit' && sinceLook.every(it => it.by === 'git') ? first.from : undefined
+}
+
 /** Whether a merge took what was there already, and did not make it. */
 function isTaken(
   { to, at, lockedAt, treeMadeAt, blobMadeAt, blobBornAt, blobIsOlder }: PathMerge,

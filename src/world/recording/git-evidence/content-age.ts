@@ -1,5 +1,5 @@
 import type { AskedFacts, GivenFacts } from '../../../core/authorship/change-origin/facts.ts'
-import { broughtByGit, firstSource } from '../../../core/authorship/change-origin/timeline.ts'
+import { broughtByGit, committedOver, firstSource } from '../../../core/authorship/change-origin/timeline.ts'
 import { cleaningBefore, hiddenBy } from '../../../core/git/setting-changes.ts'
 import type { FileState } from '../../io/files/file-state.ts'
 import { type Git, gitWithEnv } from '../../io/git/git.ts'
@@ -86,17 +86,24 @@ export function isInDoubt(settings: WorktreeState['settings']): boolean {
 
 const FILES_MAX = 100
 
-/** Blobs: what moves of HEAD brought, and all that git may have put there. */
-type Restored = { readonly moved: string | null; readonly all: readonly string[] }
+/**
+ * Blobs: what moves of HEAD brought, and all that git may have put there. `over` is what a commit first replaced by the
+ * present content, where git left that commit before anybody looked; null for no file.
+ */
+type Restored = {
+  readonly moved: string | null
+  readonly all: readonly string[]
+  readonly over: string | null | undefined
+}
 
 /** What git may have put at a path since it was seen, before somebody wrote there; `entry` is the index's blob. */
 export async function restoredAt(
   evidence: GitEvidence,
   path: string,
-  { entry, since }: { readonly entry: string | null; readonly since: number },
+  { entry, since, content }: { readonly entry: string | null; readonly since: number; readonly content?: string },
 ): Promise<Restored> {
   const worked = intervalsSince(evidence.intervals(), since)
-  if (worked.length === 0) return { moved: null, all: [] }
+  if (worked.length === 0) return { moved: null, all: [], over: undefined }
   // While nobody watched, nothing shows in which order things were done.
   const wasWatched = worked.every(it => it.from > -Infinity)
   const history = await evidence.history()
@@ -104,7 +111,9 @@ export async function restoredAt(
     (wasWatched && (await contentAgeOf(evidence, { path, oid })).age !== 'this-epoch') ||
     firstSource(await history.at(path), oid) === 'git'
   const inspected = evidence.state.epoch.inspectedAt(path)
-  const moved = broughtByGit((await history.at(path, { since: inspected, each: true })).moves)
+  const { moves } = await history.at(path, { since: inspected, each: true })
+  const moved = broughtByGit(moves)
   const indexed = entry !== null && (await isGits(entry)) ? entry : null
-  return { moved, all: [moved, indexed, (await evidence.popped())(path)].filter(it => it !== null) }
+  const over = committedOver((await history.at(path)).moves, moves, content)
+  return { moved, all: [moved, indexed, (await evidence.popped())(path)].filter(it => it !== null), over }
 }

@@ -205,11 +205,13 @@ async function restoredBefore(
   const entry = state.index.get(path)
   const known = state.paths.has(path)
   const since = state.paths.get(path)?.at ?? 0
-  const { moved, all } = await restoredAt(evidence, path, { entry: known ? (entry?.oid ?? null) : null, since })
+  const asked = { entry: known ? (entry?.oid ?? null) : null, since, ...(after && { content: after.oid }) }
+  const { moved, all, over } = await restoredAt(evidence, path, asked)
+  const modeOf = (oid: string | null) => (oid === null ? null : { oid, mode: entry?.mode ?? '100644' })
+  if (over !== undefined) return { before: modeOf(over), restored: [] }
   // Git made the file, even if a person went on with it.
   const isMade = before === null && moved !== null && moved !== after?.oid
-  const made = isMade ? { oid: moved, mode: entry?.mode ?? '100644' } : before
-  return { before: made, restored: all }
+  return { before: isMade ? modeOf(moved) : before, restored: all }
 }
 
 type ContentChange = { readonly before: Content; readonly after: Content }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   broughtByGit,
+  committedOver,
   firstSource,
   lastRemover,
   lastSource,
@@ -174,4 +175,22 @@ test.each<[promise: string, steps: readonly Step[], content: string | null]>([
   ],
 ])('what moves of HEAD brought is %s', (_, steps, content) => {
   expect(broughtByGit(historyOf(null, steps).moves)).toBe(content)
+})
+
+const LEFT: readonly Step[] = [
+  ['commit', 'X'],
+  ['git', 'P'],
+]
+const BACK: readonly Step[] = [...LEFT, ['git', 'X']]
+
+test.each<[what: string, history: OriginTimeline, stepsSince: number, over: string | null | undefined]>([
+  ['what a commit was made over, when a rebase brings it back', historyOf('P', BACK), 1, 'P'],
+  ['that, while the rebase has not moved HEAD yet', historyOf('P', LEFT), 0, 'P'],
+  ['no file, where the commit brought one', historyOf(null, BACK), 1, null],
+  ['nothing known, where the commit was made since the last look', historyOf('P', LEFT), 2, undefined],
+  ['nothing known, where git had the content first', historyOf('P', [['git', 'X'], ...BACK]), 1, undefined],
+  ['nothing known, where HEAD had it at first', historyOf('X', [['git', 'P'], ...BACK]), 1, undefined],
+  ['nothing known, where nobody committed it', historyOf('P', [['commit', 'Y']]), 0, undefined],
+])('a content replaced %s', (_, { moves }, stepsSince, over) => {
+  expect(committedOver(moves, moves.slice(moves.length - stepsSince), 'X')).toBe(over)
 })
