@@ -64,7 +64,7 @@ test.each([
 
 test('a disk that fills behind a write that is out of scope keeps the violation with it', async () => {
   let isFull = false
-  await using repo = await governedRepo()
+  await using repo = await governedRepo({}, { agent: 'aider' })
   const full = fillingDisk(() => isFull)
   const append: Files['append'] = async (path, bytes, options) => {
     if (isFull) return full.append(path, bytes, options)

@@ -182,6 +182,23 @@ describe.each<[watcher: string, watch: (repo: Repo) => Promise<AsyncDisposable>]
     expect(await writeCredits(repo)).toEqual([`src/old late s-1 ${CLAUDE_MODEL} INT-001`])
   })
 
+  test('who claims a write outside of the intent broke the rule; a person who wrote there did not', async () => {
+    await using repo = await unhookedRepo()
+    await using _daemon = await watch(repo)
+    await settle(repo)
+    const flagged = async () =>
+      (await ledgerRecords(repo))
+        .map(it => it.metadata['dev.kotef'])
+        .flatMap(it => (it.event === 'violation' && it.rule === 'in-scope' ? [it.message] : []))
+    const claude = claudeSession(repo, 's-1')
+    await claude.willWrite('src/a')
+    await repo.write('lib/x', 'by Claude\n')
+    await settle(repo)
+    expect(await flagged()).toEqual([])
+    await claude.hasWritten('lib/x', { originalFile: null })
+    expect(await flagged()).toEqual(['lib/x is outside intent INT-001'])
+  })
+
   test('what the agent found there already is not its write', async () => {
     await using repo = await unhookedRepo()
     await using _daemon = await watch(repo)

@@ -13,7 +13,7 @@ async function violations(repo: Repo): Promise<string[]> {
 }
 
 test('what a new ignore file hides is recorded with that file, shown by status, and not a free place', async () => {
-  await using repo = await governedRepo(FILES)
+  await using repo = await governedRepo(FILES, { agent: 'aider' })
   await using _daemon = await startWatching(repo)
   await repo.play(HIDE)
   expect(await violations(repo)).toEqual(['lib/.gitignore'])
@@ -28,7 +28,7 @@ test('what a new ignore file hides is recorded with that file, shown by status, 
 })
 
 test('what was hidden while nobody watched is recorded', async () => {
-  await using repo = await governedRepo(FILES)
+  await using repo = await governedRepo(FILES, { agent: 'aider' })
   await repo.play(`${HIDE}; echo x >lib/plugin.ts; mkdir lib/sub; echo y >lib/sub/c.ts`)
   await using _daemon = await startWatching(repo)
   expect(await violations(repo)).toEqual(['lib/.gitignore', 'lib/plugin.ts', 'lib/sub/c.ts'])
@@ -37,7 +37,7 @@ test('what was hidden while nobody watched is recorded', async () => {
 test.each(['.pytest_cache', 'tools/.ruff_cache', '.venv/lib', 'venv', 'htmlcov'])(
   'the ignored folder of a tool, %s, is quiet',
   async folder => {
-    await using repo = await governedRepo(FILES)
+    await using repo = await governedRepo(FILES, { agent: 'aider' })
     await using _daemon = await startWatching(repo)
     await repo.play(`mkdir -p ${folder}/v; printf '*\\n' >${folder}/.gitignore; echo x >${folder}/v/x`)
     expect(await violations(repo)).toEqual([])
@@ -49,7 +49,7 @@ test.each([
   ['a virtual environment of any name', 'py', "echo >py/pyvenv.cfg; printf '*\\n' >py/.gitignore"],
   ['a build of Meson', 'build', "mkdir build/meson-info; printf '*\\n' >build/.gitignore"],
 ])('%s is quiet, from the start and later', async (_, folder, commands) => {
-  await using repo = await governedRepo(FILES)
+  await using repo = await governedRepo(FILES, { agent: 'aider' })
   await repo.play(`mkdir ${folder}; ${commands}; echo x >${folder}/x`)
   await using _daemon = await startWatching(repo)
   await repo.play(`mkdir ${folder}/v; echo x >${folder}/v/x`)
@@ -61,7 +61,7 @@ test.each([
   ['the words of a tool', 'new', []],
   ['the files of a tool in a folder that has files of git', 'lib', ['pyvenv.cfg']],
 ])('%s hide nothing', async (_, folder, marks) => {
-  await using repo = await governedRepo(FILES)
+  await using repo = await governedRepo(FILES, { agent: 'aider' })
   const names = ['.gitignore', 'plugin.ts', ...marks]
   for (const it of names) await repo.write(`${folder}/${it}`, '# Created by virtualenv\n*\n')
   await using _daemon = await startWatching(repo)

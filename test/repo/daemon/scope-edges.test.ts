@@ -31,7 +31,7 @@ const rows: readonly Row[] = [
 ]
 
 test.each(rows)('%s', async (_, act, write, violations) => {
-  await using repo = await governedRepo(FILES)
+  await using repo = await governedRepo(FILES, { agent: 'aider' })
   await using _daemon = await startWatching(repo)
   await act(path => join(repo.root, path))
   const records = await flushedRecords(repo)

@@ -4,6 +4,7 @@ import { loadHasher } from '../../../src/world/io/files/hasher.ts'
 import { contentHash } from '../../../src/core/ledger/content-hash.ts'
 import type { TraceRecord } from '../../../src/core/ledger/record.ts'
 import { schemaFaults } from '../../../src/core/ledger/agent-trace.ts'
+import { claudeSession } from '../../rig/agent-hooks.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { governedRepo, flushedRecords, startWatching, flushedWrites } from '../../rig/governed-repo.ts'
 import { temporaryRepo } from '../../rig/repo.ts'
@@ -59,7 +60,7 @@ test('what is undone by hand is a write as well', async () => {
 })
 
 test('a write outside the scope is recorded for no intent, and flagged at once', async () => {
-  await using repo = await governedRepo()
+  await using repo = await governedRepo({}, { agent: 'aider' })
   await using _daemon = await startWatching(repo)
   await repo.write('lib/x.ts', 'x\n')
   const records = await flushedRecords(repo)
@@ -72,6 +73,28 @@ test('a write outside the scope is recorded for no intent, and flagged at once',
     intent: 'INT-001',
     record: write?.id,
   })
+})
+
+test('what a person writes outside every scope is recorded and not flagged, also beside an agent', async () => {
+  await using repo = await governedRepo({ 'README.md': 'Read me\n', 'lib/old.ts': 'old\n' })
+  await using _daemon = await startWatching(repo)
+  const write = async (path: string) => {
+    await repo.write(path, 'mine\n')
+    await repo.run('rm', ['-f', 'lib/old.ts'])
+    await flushedRecords(repo)
+  }
+  await write('lib/alone.ts')
+  const claude = claudeSession(repo, 's-1')
+  await claude.willWrite('src/a.ts')
+  await repo.write('src/a.ts', 'a\n')
+  await claude.hasWritten('src/a.ts')
+  await write('README.md')
+  const records = await flushedRecords(repo)
+  const events = records.map(it => it.metadata['dev.kotef'])
+  // The commit of this test's start is judged as well.
+  expect(events.filter(it => it.event === 'violation' && it.path !== null)).toEqual([])
+  const written = records.flatMap(it => it.files.map(file => file.path))
+  expect(written).toEqual(expect.arrayContaining(['lib/alone.ts', 'lib/old.ts', 'README.md']))
 })
 
 test('a person’s session makes a write human; a declared agent’s makes what is in its scope its own', async () => {

@@ -8,6 +8,7 @@ import type { IntentFacts } from '../../../src/shells/ui/pages/intent-facts.ts'
 import type { IntentListFacts } from '../../../src/shells/ui/pages/intent-list-page.tsx'
 import { links } from '../../../src/shells/ui/pages/links.ts'
 import { mapJson } from '../../../src/core/report/map-lines.ts'
+import { appendRecords } from '../../../src/world/ledger/append-records.ts'
 import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { claudeSession } from '../../rig/agent-hooks.ts'
 import { fixture } from '../../rig/fixture.ts'
@@ -37,6 +38,9 @@ const template = fixture(async () => {
   await repo.write('src/b.ts', 'later\n')
   await repo.write('lib/b.ts', 'outside\n')
   await flushedRecords(repo)
+  const message = 'lib/b.ts is outside intent INT-001'
+  const violation = { event: 'violation', rule: 'in-scope', path: 'lib/b.ts', intent: 'INT-001', message } as const
+  await appendRecords(await openWorkspace(repo.root), [{ event: violation }])
   await repo.kotef('check', 'INT-001')
   return repo
 })

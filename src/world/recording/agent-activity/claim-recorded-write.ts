@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { owningIntent } from '../../../core/authorship/author.ts'
-import { handoverRole } from '../../../core/handover/port.ts'
+import { handoverRole, sessionOfPath } from '../../../core/handover/port.ts'
 import type { Session } from '../../../core/intents/session.ts'
 import { readFileState } from '../../io/files/file-state.ts'
 import { claimableRecord, type AgentsClaim } from '../../../core/ledger/authorship-claims.ts'
-import type { TraceRecord } from '../../../core/ledger/record.ts'
+import type { RecordDraft, TraceRecord } from '../../../core/ledger/record.ts'
+import { brokenRule } from '../../../core/intents/scope/broken-rule.ts'
 import { judgePath } from '../../../core/intents/scope/judge-path.ts'
 import { queryLedger } from '../../ledger/query-ledger.ts'
 import { loadPolicy } from '../../intents/policy/load-policy.ts'
@@ -38,7 +39,26 @@ export async function claimRecordedWrite(
   const handover = handoverRole(sessions.find(it => it.id === session)?.handover)
   const intent = await claimedIntent(workspace, sessions, { session, path })
   const event = { event: 'claimed', ...claim, intent, records: [id], ...(handover && { handover }) } as const
-  return appendRecords(workspace, [{ event }])
+  const written = records.find(it => it.id === id)?.metadata['dev.kotef']
+  const wasPersons = written?.event === 'write' && written.attribution === 'person'
+  const broken = wasPersons
+    ? await violationOf(workspace, { path, intent: intent ?? sessions[0]?.intent ?? null, record: id })
+    : []
+  return appendRecords(workspace, [{ event }, ...broken])
+}
+
+/** The violation of a write that passed as a person's until an agent claimed it. */
+async function violationOf(
+  workspace: Workspace,
+  { path, intent, record }: { readonly path: string; readonly intent: string | null; readonly record: string },
+): Promise<RecordDraft[]> {
+  const policy = await loadPolicy(workspace).catch(() => null)
+  if (!policy || sessionOfPath(path)) return []
+  const scope = policy.intents.find(it => it.id === intent) ?? []
+  const broken = brokenRule(judgePath(policy)(scope, path), intent)
+  if (!broken) return []
+  const message = `${path} ${broken.why}`
+  return [{ event: { event: 'violation', rule: broken.rule, path, intent, message, record } }]
 }
 
 async function claimedIntent(

@@ -23,6 +23,8 @@ export type AuthorLookup = {
   authorAt(path: string, at: number): Promise<WriteCredit>
   /** What the policy says of a path, for the intent of the session that was credited with a write there. */
   verdict(path: string, creditedAs: string): { readonly verdict: PathVerdict; readonly intent: string | null }
+  /** Whether a person was credited with a write there, and no agent. */
+  isPersons(path: string): boolean
   /** The role in a handover of that session; null without one. */
   roleAt(creditedAs: string): HandoverRole | null
 }
@@ -77,6 +79,7 @@ export async function loadAuthors(
       return credit(write.path, at, { isWritten: write.file !== null, live: sessions })
     },
     roleAt,
+    isPersons: path => byPath.get(path)?.contributor.type === 'human',
     verdict(path, creditedAs) {
       const { intent = null, sessionIntent = null, contributor } = byPath.get(creditedAs) ?? {}
       const judged = policyKnown ? (intent ?? sessionIntent ?? sessions[0]?.intent ?? null) : null

@@ -12,8 +12,7 @@ import { findMoveCounterparts } from './pair-moves.ts'
 import { appendRecords } from '../../ledger/append-records.ts'
 import { keepSnapshot } from './snapshots.ts'
 import { type AuthorLookup, loadAuthors } from './authors.ts'
-import { constraintWords } from '../../../core/intents/contract/enforced-constraints.ts'
-import type { PathVerdict } from '../../../core/intents/scope/policy.ts'
+import { brokenRule } from '../../../core/intents/scope/broken-rule.ts'
 
 /** What to observe. `recorded` gets the records of each part as soon as they are in the ledger. */
 type Observation = Omit<InspectRequest, 'halt'> & {
@@ -105,11 +104,13 @@ async function keepForNextDiff({ workspace, textBytesMax }: RecorderContext, { f
   await keepSnapshot(workspace, file.oid, file.bytes)
 }
 
-/** An event for each rule that a write broke. */
+/** An event for each rule that a write broke. What a person writes is judged at the commit, and not before. */
 function scopeViolations({ id, files }: NamedDraft, authors: AuthorLookup): RecordDraft[] {
-  const paths = files.flatMap(({ path, kotef: { from } }) =>
-    (from === undefined ? [path] : [from, path]).map(it => ({ path: it, creditedAs: path })),
-  )
+  const paths = files
+    .filter(it => !authors.isPersons(it.path))
+    .flatMap(({ path, kotef: { from } }) =>
+      (from === undefined ? [path] : [from, path]).map(it => ({ path: it, creditedAs: path })),
+    )
   return paths.flatMap(({ path, creditedAs }) => {
     const { verdict, intent } = authors.verdict(path, creditedAs)
     // Sessions of the handover belong to no intent's scope.
@@ -119,14 +120,4 @@ function scopeViolations({ id, files }: NamedDraft, authors: AuthorLookup): Reco
     const message = `${path} ${broken.why}`
     return [{ event: { event: 'violation', rule: broken.rule, path, intent, message, record: id } }]
   })
-}
-
-// Without a session there is no scope. Governance files are judged at the commit, where a person approves them.
-function brokenRule(verdict: PathVerdict, intent: string | null): { rule: string; why: string } | null {
-  if (verdict.kind === 'forbidden') return { rule: 'path-forbidden', why: `is forbidden by ${verdict.by}` }
-  if (verdict.kind === 'ignored') return { rule: 'path-ignored', why: `is in .intentignore (${verdict.by})` }
-  if (verdict.kind === 'malformed') return { rule: 'path-malformed', why: verdict.why }
-  if (verdict.kind === 'constraint') return { rule: 'constraint-path', why: constraintWords(verdict.constraint) }
-  if (intent === null || verdict.kind === 'owned' || verdict.kind === 'governance') return null
-  return { rule: 'in-scope', why: `is outside intent ${intent}` }
 }
