@@ -21,6 +21,8 @@ test.each([
 test('no expansion is larger', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^(?:[ab{},]|\{[1-9]\.\.[1-9]\}){1,12}$/), glob => {
+      // micromatch makes every path of a glob, and some that are drawn mean more than memory holds.
+      fc.pre(alternativesIn(glob) <= 10_000)
       expect(alternativesIn(glob)).toBeGreaterThanOrEqual(micromatch.braces(glob, { expand: true }).length)
     }),
   )
