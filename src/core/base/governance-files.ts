@@ -6,6 +6,9 @@ export const INTENTS_FOLDER = '.orchestration/intents'
 
 export const CONFIG_PATH = '.orchestration/config.yaml'
 
+/** The SSH keys of those who may change the rules under `verify.governance: strict`, in the form of `ssh-keygen`. */
+export const ALLOWED_SIGNERS_PATH = '.orchestration/allowed_signers'
+
 /** The project policy; its section *Forbidden Paths* forbids paths to every intent. */
 export const PROJECT_POLICY_PATH = '.sdd/KOTEF.md'
 

@@ -147,14 +147,28 @@ export function withRewriteHint(finding: Finding, commit: RewrittenCommit & Pick
   if (finding.level === 'review' || finding.rule === 'policy-in-range') return finding
   if (MESSAGE_RULES.includes(finding.rule))
     return { ...finding, hint: `Reword that commit: \`${rebaseCommand(commit)}\`. ${finding.hint}` }
+  if (finding.hint === STRICT_HINT) return { ...finding, hint: `${rewriteHint(commit)}. ${STRICT_HINT}` }
+  if (finding.rule === 'governance-unsigned')
+    return { ...finding, hint: `Sign it, and what follows it: \`${signCommand(commit)}\`` }
   if (finding.rule === 'governance-alone' && commit.governance === null)
     return { ...finding, hint: `${rewriteHint(commit)}. Governance files alone need the trailer \`Governance: why\`` }
   return { ...finding, hint: rewriteHint(commit) }
 }
 
+/** How a strict config is met where no ledger has a person's approval. */
+export const STRICT_HINT = 'Keys that count on a server: `kotef explain governance-unsigned`'
+
 const MESSAGE_RULES = ['intent-named', 'intent-known', 'trailer-misplaced', 'governance-reason', 'adoption']
 
-function rebaseCommand({ oid, parents }: RewrittenCommit): string {
-  const from = parents.length === 0 ? '--root' : `${oid.slice(0, 10)}^`
-  return `git rebase --interactive${parents.length > 1 ? ' --rebase-merges' : ''} ${from}`
+function rebaseCommand(commit: RewrittenCommit): string {
+  return `git rebase --interactive${mergesOption(commit)} ${rebaseStart(commit)}`
 }
+
+function signCommand(commit: RewrittenCommit): string {
+  return `git rebase --force-rebase --gpg-sign${mergesOption(commit)} ${rebaseStart(commit)}`
+}
+
+const mergesOption = ({ parents }: RewrittenCommit): string => (parents.length > 1 ? ' --rebase-merges' : '')
+
+const rebaseStart = ({ oid, parents }: RewrittenCommit): string =>
+  parents.length === 0 ? '--root' : `${oid.slice(0, 10)}^`

@@ -1,11 +1,13 @@
+import type { Signature } from '../git/signatures.ts'
 import type { Commit } from '../git/trailers/commits.ts'
 import type { Config } from '../intents/config.ts'
 import type { Intent } from '../intents/intent.ts'
 import type { PersonProof } from '../ledger/event.ts'
 import type { Finding } from '../base/finding.ts'
 import { pathNames } from './brought-changes.ts'
+import { STRICT_HINT } from './hints.ts'
 import { escapeInvisible } from '../base/printable.ts'
-import { REGISTRY_PATH } from '../base/governance-files.ts'
+import { ALLOWED_SIGNERS_PATH, REGISTRY_PATH } from '../base/governance-files.ts'
 import type { GovernanceChange } from './governance-changes.ts'
 
 /** The finding of a commit that is meant to be squashed into another one and was not. */
@@ -22,6 +24,8 @@ export type GovernanceContext = {
   readonly isStrict: boolean
   /** Whether a person is proved to have approved it, by the ledger; null without approval. */
   readonly approval: PersonProof | null
+  /** The commit's signature where a list says who may change the rules: then an approval counts for nothing here. */
+  readonly signature: Signature | null
   /** An agent wrote or committed it, and the ledger, which would have a person's approval, has none. */
   readonly isAgents: boolean
   /** A merge without `Governance:`: nobody said that it is to allow more than its parents. */
@@ -29,15 +33,19 @@ export type GovernanceContext = {
 }
 
 /**
- * The finding of a governance file's change, for review. What allows more blocks if the config is strict and nobody
- * approved it, or if a merge brings it in silence.
+ * The finding of a governance file's change, for review. What allows more blocks if the config is strict and nobody who
+ * may do so has signed it, or approved it where no list says who may; and if a merge brings it in silence.
  */
 export function governanceFinding(
   path: string,
   { description, effect }: GovernanceChange,
-  { isStrict, approval, isAgents, isSilentMerge }: GovernanceContext,
+  { isStrict, approval, signature, isAgents, isSilentMerge }: GovernanceContext,
 ): Finding {
-  const blocks = effect !== 'none' && ((isStrict && approval !== 'proved') || isAgents || isSilentMerge)
+  const allowsMore = effect !== 'none'
+  if (isStrict && allowsMore && !isAgents && !isSilentMerge && signature !== null && signature !== 'good')
+    return unsignedFinding(path, `${description}${MORE[effect]}`, signature)
+  const isGranted = signature === null ? approval === 'proved' : signature === 'good'
+  const blocks = allowsMore && ((isStrict && !isGranted) || isAgents || isSilentMerge)
   return {
     rule: effect === 'none' || effect === 'adds' ? 'governance-changed' : 'governance-loosened',
     level: blocks ? 'block' : 'review',
@@ -45,10 +53,35 @@ export function governanceFinding(
     message: isSilentMerge
       ? `${description}; neither side of this merge has that`
       : `${description}${MORE[effect]}${approval === 'unproved' ? WITHOUT_PROOF : ''}`,
-    hint: isSilentMerge ? SILENT_HINT : approval ? APPROVED_HINTS[approval] : isAgents ? AGENTS_HINT : REVIEW_HINT,
+    hint: grantHint({ isStrict: isStrict && blocks, approval, signature, isAgents, isSilentMerge }),
   }
 }
 
+function grantHint({ isStrict, approval, signature, isAgents, isSilentMerge }: GovernanceContext): string {
+  if (isSilentMerge) return SILENT_HINT
+  if (signature === 'good') return SIGNED_HINT
+  if (approval !== null) return APPROVED_HINTS[approval]
+  if (isAgents) return AGENTS_HINT
+  return isStrict ? STRICT_HINT : REVIEW_HINT
+}
+
+function unsignedFinding(path: string, change: string, signature: Exclude<Signature, 'good'>): Finding {
+  return {
+    rule: 'governance-unsigned',
+    level: 'block',
+    path,
+    message: `${change}; a key in ${ALLOWED_SIGNERS_PATH} has to sign that, and ${NOT_SIGNED[signature]}`,
+    hint: 'One of those sign it who may change the rules: `kotef explain governance-unsigned`',
+  }
+}
+
+const NOT_SIGNED: Readonly<Record<Exclude<Signature, 'good'>, string>> = {
+  none: 'the commit has no signature',
+  unlisted: 'the commit is signed by another key',
+  bad: "the commit's signature does not fit it",
+  unchecked: "git can't check the commit's signature here",
+}
+const SIGNED_HINT = `A key in ${ALLOWED_SIGNERS_PATH} signed it.`
 const WITHOUT_PROOF = '; it was approved, but that a person did it is not proved'
 const APPROVED_HINTS: Readonly<Record<PersonProof, string>> = {
   proved: 'A person approved it at a terminal.',

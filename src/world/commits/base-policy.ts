@@ -47,8 +47,8 @@ export type NewerPolicy = {
 type PolicyRange = {
   /** The commit whose policy judges a history of its own that brings a registry; null for none. */
   readonly base: string | null
-  /** True when a person approved the registry that a commit brings, according to the ledger. */
-  readonly isApproved: (commit: Commit) => boolean
+  /** True when a person approved the registry that a commit brings, by the ledger, or by a signature that counts. */
+  readonly isApproved: (commit: Commit, base: BasePolicy) => Promise<boolean>
   /** The tip of the branch that the range is to be merged into; null when there is none: then it is `base`. */
   readonly target: string | null
   /** True when the target has commits that the range lacks. */
@@ -125,17 +125,20 @@ function newerPolicyReader(git: Git, { policyAt, tip, isLanding }: TargetTip) {
   }
 }
 
-type GrantFacts = { readonly policyAt: PolicyLookup; readonly isApproved: (commit: Commit) => boolean }
+type GrantFacts = {
+  readonly policyAt: PolicyLookup
+  readonly isApproved: (commit: Commit, base: BasePolicy) => Promise<boolean>
+}
 
 // A merge grants nothing: each side's governance commits have granted already.
 async function grantsOf(
   commit: Commit,
-  { config }: BasePolicy,
+  base: BasePolicy,
   { policyAt, isApproved }: GrantFacts,
 ): Promise<readonly PolicyIntent[]> {
   const { parents, governance, changes } = commit
   if (parents.length !== 1 || governance === null || !changes.some(it => isRegistryPath(it.path))) return []
-  if (config.verify.governance === 'strict' && !isApproved(commit)) return []
+  if (base.config.verify.governance === 'strict' && !(await isApproved(commit, base))) return []
   const old = await policyAt(parents[0] ?? '')
   const current = await policyAt(commit.oid)
   return grantedIntents(old, current)

@@ -16,6 +16,7 @@ import type { JudgedCommit } from '../commits/judge-commits.ts'
 import { lessonsFactOf } from '../lessons/lessons-change.ts'
 import { isTransitionsOnly } from '../intents/registry/transitions-only.ts'
 import { readBlobText, readRegistryText } from '../io/worktree/head.ts'
+import type { SignatureLookup } from './rule-signatures.ts'
 import type { ScratchWorkspace } from './scratch-workspace.ts'
 
 /** The base policies of a range, and the approvals that the ledger has. */
@@ -24,6 +25,7 @@ export type GovernanceFacts = {
   readonly approvals: readonly Approval[]
   /** True when the ledger or the note of a commit has lines of a change that an agent wrote; false without a ledger. */
   readonly isByAgent: (commit: string, change: PathChange) => Promise<boolean>
+  readonly signatureOf: SignatureLookup
 }
 
 type CommitGovernance = Omit<GovernanceFacts, 'basePolicies'> & Pick<JudgedCommit, 'inherited'> & { base: BasePolicy }
@@ -56,9 +58,11 @@ async function changeFindings(
     const whole = isRegistryPath(path) ? await registryBefore() : null
     const oldText = before && (partOf(whole, path) ?? (await readBlobText(blobs, before.oid)))
     const newText = after && (await readBlobText(blobs, after.oid))
+    const isStrict = base.config.verify.governance === 'strict'
     const known = {
-      isStrict: base.config.verify.governance === 'strict',
+      isStrict,
       approval: approvalOf(change, parents[0] ?? null, approvals),
+      signature: isStrict ? await facts.signatureOf(oid, base) : null,
       isAgents: !isApprovedAnywhere(change, approvals) && (await facts.isByAgent(oid, change)),
       isSilentMerge: false,
     }
@@ -88,6 +92,7 @@ async function mergeFindings(
   const known = {
     isStrict: base.config.verify.governance === 'strict',
     approval: null,
+    signature: null,
     isAgents: false,
     isSilentMerge: commit.governance === null,
   }

@@ -3,9 +3,9 @@ import { type Commit, commitsIn } from '../../core/git/trailers/commits.ts'
 import type { GitQuery } from '../../core/git/query.ts'
 import { KotefError } from '../../core/base/failure.ts'
 import type { Finding } from '../../core/base/finding.ts'
-import { CONFIG_PATH, isRegistryPath } from '../../core/base/governance-files.ts'
+import { CONFIG_PATH } from '../../core/base/governance-files.ts'
 import type { CommitFinding } from '../../core/report/verification.ts'
-import { type Approval, isApproved } from '../../core/rules/approval.ts'
+import type { Approval } from '../../core/rules/approval.ts'
 import { withRewriteHint } from '../../core/rules/hints.ts'
 import {
   asItLands,
@@ -33,6 +33,7 @@ import { agentChangeLookup, otherIntentFindings } from './agents-changes.ts'
 import { type GovernanceFacts, governanceFindings } from './governance-findings.ts'
 import { unreadablePolicy } from './policy-tip.ts'
 import { replacedHistoryFindings } from './replaced-history.ts'
+import { grantLookup, signatureLookup } from './rule-signatures.ts'
 import type { ScratchWorkspace } from './scratch-workspace.ts'
 
 /** Options for judging ranges. */
@@ -69,10 +70,9 @@ export async function judgeRange(
   const commits = [...known, ...own]
   const { approvals, ledgerEnd, isEach = false, onlyRefactors = false } = options
   const isByAgent = agentChangeLookup(workspace, ledgerEnd)
-  const isApprovedHere = ({ changes, parents }: Commit) =>
-    changes.some(it => isRegistryPath(it.path) && isApproved(it, parents[0] ?? null, approvals))
+  const signatureOf = signatureLookup(workspace)
   const landing = isEach ? null : await landingOf(workspace, range)
-  const policyRange = { ...range, isLanding: landing !== null, isApproved: isApprovedHere, isEach }
+  const policyRange = { ...range, isLanding: landing !== null, isApproved: grantLookup(signatureOf, approvals), isEach }
   const basePolicies = await basePoliciesOf(workspace, commits, policyRange)
   const unjudged = await unjudgedSources(workspace, commits, range)
   const context = { rewrites: new Map(), basePolicies, unjudged, onlyRefactors }
@@ -83,7 +83,13 @@ export async function judgeRange(
   const lands = (commits[0] && basePolicies.basePolicyOf(commits[0]))?.config.verify.lands ?? 'any'
   const findings: CommitFinding[] = []
   for (const it of all.filter(each => !each.isExempt)) {
-    const inCommit = await findingsInCommit(workspace, it, { basePolicies, approvals, isByAgent, ledgerEnd })
+    const inCommit = await findingsInCommit(workspace, it, {
+      basePolicies,
+      approvals,
+      isByAgent,
+      signatureOf,
+      ledgerEnd,
+    })
     const found = known.includes(it.commit) ? await ofPolicy(inCommit) : inCommit
     const judgedCommit = { commit: it.commit, findings: found }
     const landed = landing ? asRebased(await withTargetPolicy(workspace, judgedCommit, landing), lands) : found

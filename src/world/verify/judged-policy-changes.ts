@@ -52,4 +52,6 @@ export function policyFindingsOf(
   }
 }
 
-const POLICY_RULES: ReadonlySet<string> = new Set(['governance-changed', 'governance-loosened', 'policy-in-range'])
+const POLICY_RULES: ReadonlySet<string> = new Set([
+  ...['governance-changed', 'governance-loosened', 'governance-unsigned', 'policy-in-range'],
+])

@@ -55,7 +55,7 @@ export async function judgeStagedMerge({ root, git }: Workspace, staged: StagedP
   const merge = await registriesOfMerge({ git, blobs }, staged)
   if (!merge) return []
   const { intents: merged } = readRegistry(await stagedRegistry(blobs, staged.blobs))
-  const known = { isStrict: false, approval: null, isAgents: false, isSilentMerge: true }
+  const known = { isStrict: false, approval: null, signature: null, isAgents: false, isSilentMerge: true }
   return changesByMerge({ ...merge, merged }).map(it => governanceFinding(REGISTRY_PATH, it, known))
 }
 

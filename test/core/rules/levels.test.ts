@@ -24,7 +24,7 @@ const inRange =
 const loosened = governanceFinding(
   '.orchestration/config.yaml',
   { description: 'the config is changed', effect: 'loosens' },
-  { isStrict: true, approval: null, isAgents: false, isSilentMerge: false },
+  { isStrict: true, approval: null, signature: null, isAgents: false, isSilentMerge: false },
 )
 
 const BROKEN: Readonly<Record<(typeof ENFORCED_RULES)[number], Judge>> = {

@@ -29,13 +29,26 @@ test('a governance file stops a range only if it allows more: by a strict config
     for (const isStrict of [true, false])
       for (const approval of ['proved', 'unproved', null] as const)
         for (const [isSilentMerge, isAgents] of PAIRS) {
-          const known = { isStrict, approval, isAgents, isSilentMerge }
+          const known = { isStrict, approval, signature: null, isAgents, isSilentMerge }
           const { level, rule, message, hint } = governanceFinding('p', { description: 'd', effect }, known)
           const blocks = effect !== 'none' && (isSilentMerge || isAgents || (isStrict && approval !== 'proved'))
           expect(level).toBe(blocks ? 'block' : 'review')
           expect(rule).toBe(['adds', 'none'].includes(effect) ? 'governance-changed' : 'governance-loosened')
           if (approval !== 'proved') expect(message + hint).not.toContain('A person approved')
           if (!isSilentMerge) expect(message.includes('not proved')).toBe(approval === 'unproved')
+        }
+})
+
+test('where keys say who may change the rules, a strict config wants the signature of one, and no approval', () => {
+  for (const effect of ['adds', 'widens', 'loosens', 'leaves', 'none'] as const)
+    for (const isStrict of [true, false])
+      for (const approval of ['proved', null] as const)
+        for (const signature of ['good', 'none', 'unlisted', 'bad', 'unchecked'] as const) {
+          const known = { isStrict, approval, signature, isAgents: false, isSilentMerge: false }
+          const { level, rule, message } = governanceFinding('p', { description: 'd', effect }, known)
+          const blocks = isStrict && effect !== 'none' && signature !== 'good'
+          expect([level, rule === 'governance-unsigned']).toEqual([blocks ? 'block' : 'review', blocks])
+          expect(message.includes('.orchestration/allowed_signers')).toBe(blocks)
         }
 })
 

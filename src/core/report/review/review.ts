@@ -113,7 +113,9 @@ function subjectOf(rule: string): (typeof SUBJECT_ORDER)[number] {
   return rule.startsWith('governance-') || POLICY_RULES.has(rule) ? 'governance' : 'other'
 }
 
-const LOOSENING_RULES: ReadonlySet<string> = new Set(['governance-loosened', 'check-changed', 'policy-in-range'])
+const LOOSENING_RULES: ReadonlySet<string> = new Set([
+  ...['governance-loosened', 'governance-unsigned', 'check-changed', 'policy-in-range'],
+])
 const POLICY_RULES: ReadonlySet<string> = new Set(['adoption', 'policy-readable', 'intent-id-clash'])
 
 function reviewedIntents(facts: ReviewFacts): ReviewIntent[] {
