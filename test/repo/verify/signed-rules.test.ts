@@ -63,6 +63,12 @@ describe.concurrent('under a strict config with a list of keys, a new intent and
       `${signed('owner')}; ${WORK}`,
       [`review governance-changed ${REGISTRY} in add`],
     ],
+    [
+      'pass again when they were merged',
+      `${signed('owner')}; ${WORK}; git switch -q --detach main
+        git merge -q --no-ff --no-edit w; git branch -f w HEAD`,
+      [`review governance-changed ${REGISTRY} in add`],
+    ],
     ['are refused without a signature', `${ADD}; ${COMMIT}; ${WORK}`, unsigned],
     ['are refused with that of another key', `${signed('other')}; ${WORK}`, unsigned],
     [
