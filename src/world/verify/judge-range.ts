@@ -70,7 +70,7 @@ export async function judgeRange(
   const commits = [...known, ...own]
   const { approvals, ledgerEnd, isEach = false, onlyRefactors = false } = options
   const isByAgent = agentChangeLookup(workspace, ledgerEnd)
-  const signatureOf = signatureLookup(workspace)
+  const signatureOf = signatureLookup(workspace, isEach ? null : (range.target ?? range.base))
   const landing = isEach ? null : await landingOf(workspace, range)
   const policyRange = { ...range, isLanding: landing !== null, isApproved: grantLookup(signatureOf, approvals), isEach }
   const basePolicies = await basePoliciesOf(workspace, commits, policyRange)

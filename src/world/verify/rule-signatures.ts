@@ -9,25 +9,34 @@ import { readBlobText } from '../io/worktree/head.ts'
 import type { BasePolicy } from '../commits/base-policy.ts'
 import type { ScratchWorkspace } from './scratch-workspace.ts'
 
-/**
- * The signature of a commit by the keys of those who may change the rules; null where no list says who may. The list is
- * that of the commit which has the policy: no commit of the judged range can have changed it.
- */
-export type SignatureLookup = (commit: string, base: Pick<BasePolicy, 'commit' | 'newer'>) => Promise<Signature | null>
+/** The signature of a commit by the keys of those who may change the rules; null where no list says who may. */
+export type SignatureLookup = (commit: string, base: Pick<BasePolicy, 'commit'>) => Promise<Signature | null>
 
-/** Asks git for signatures, with the list of keys in a folder that is gone afterwards. */
-export function signatureLookup({ git, blobs }: ScratchWorkspace): SignatureLookup {
-  return async (commit, base) => {
-    const list = await readBlobText(blobs, `${base.newer?.commit ?? base.commit}:${ALLOWED_SIGNERS_PATH}`)
-    if (list === null) return null
-    const folder = await mkdtemp(join(tmpdir(), 'kotef-'))
-    try {
-      const path = join(folder, 'allowed_signers')
-      await writeFile(path, list)
-      return (await git.tryAsk(signatureBy(path, commit))) ?? 'unchecked'
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+/**
+ * Asks git for each signature once, with the list of keys in a folder that is gone afterwards. The list is that of the
+ * branch which the range is for, as it is now: a key that was removed there counts nowhere. Where no branch is known,
+ * it is that of the commit from before the range. No commit of the range can have changed it.
+ */
+export function signatureLookup(workspace: ScratchWorkspace, branch: string | null): SignatureLookup {
+  const known = new Map<string, Promise<Signature | null>>()
+  return (commit, base) => {
+    const listed = `${branch ?? base.commit}:${ALLOWED_SIGNERS_PATH}`
+    const signature = known.get(`${commit} ${listed}`) ?? signatureByList(workspace, commit, listed)
+    known.set(`${commit} ${listed}`, signature)
+    return signature
+  }
+}
+
+async function signatureByList({ git, blobs }: ScratchWorkspace, commit: string, listed: string) {
+  const keys = await readBlobText(blobs, listed)
+  if (keys === null) return null
+  const folder = await mkdtemp(join(tmpdir(), 'kotef-'))
+  try {
+    const path = join(folder, 'allowed_signers')
+    await writeFile(path, keys)
+    return (await git.tryAsk(signatureBy(path, commit))) ?? 'unchecked'
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -77,6 +77,12 @@ describe.concurrent('under a strict config with a list of keys, a new intent and
       [`block governance-unsigned ${SIGNERS} in list`, ...unsigned],
     ],
     [
+      'are refused with that of a key that the target has removed since',
+      `${signed('owner')}; ${WORK}; git switch -q main; echo "x $(cat ../keys/other.pub)" >${SIGNERS}
+        ${bypass('revoke', GOVERNS)}; git switch -q w`,
+      unsigned,
+    ],
+    [
       'are refused where the one who checks signatures is set by the config',
       `${signed('other')}; git config gpg.ssh.program "$PWD/../keys/yes"
         git config gpg.ssh.allowedSignersFile "$PWD/../keys/owner.pub"; git verify-commit HEAD; ${WORK}`,
