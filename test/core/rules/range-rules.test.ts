@@ -52,6 +52,14 @@ test('where keys say who may change the rules, a strict config wants the signatu
         }
 })
 
+test('a strict config without keys names the page about keys where it stops what nobody approved', () => {
+  const known = { isStrict: true, approval: null, signature: null, isAgents: false, isSilentMerge: false }
+  const hintOf = (effect: 'adds' | 'none', isStrict: boolean) =>
+    governanceFinding('p', { description: 'd', effect }, { ...known, isStrict }).hint
+  expect(hintOf('adds', true)).toContain('`kotef explain governance-unsigned`')
+  for (const hint of [hintOf('none', true), hintOf('adds', false)]) expect(hint).not.toContain('governance-unsigned')
+})
+
 test('a finding of the policy from before a range names the commit that changes it', () => {
   const changedBy = { oid: 'abcdef0123456789', subject: 'let me' }
   expect(policyInRange(findingOf('in-scope'), changedBy)).toMatchObject({ rule: 'policy-in-range', level: 'block' })
