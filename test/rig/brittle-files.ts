@@ -1,6 +1,6 @@
 // A disk whose k-th call fails: `brittleFiles(files, { failing: k })` over `disk` or `memoryFiles()`.
 
-import type { Files } from '../../src/world/io/files/files.ts'
+import type { Files, OpenFile } from '../../src/world/io/files/files.ts'
 
 export type BrittleFiles = Files & {
   /** True once the call has failed: a loop over k ends when a run got by without it. */
@@ -47,6 +47,7 @@ export function memoryFiles({ links = true }: { links?: boolean } = {}): MemoryF
       return bytes ? { bytes: bytes.subarray(Math.max(0, bytes.length - bytesMax)), size: bytes.length } : null
     },
     readAt: async (path, from, to) => (kept.get(path)?.bytes ?? Buffer.alloc(0)).subarray(from, to),
+    open: async path => openInMemory(kept.get(path)?.bytes),
     async append(path, bytes, { creates = true } = {}) {
       const file = kept.get(path)
       if (!file && !creates) throw Object.assign(new Error(`ENOENT: ${path}`), { code: 'ENOENT' })
@@ -83,6 +84,12 @@ export function memoryFiles({ links = true }: { links?: boolean } = {}): MemoryF
     },
     text: path => kept.get(path)?.bytes.toString('utf8') ?? '',
   }
+}
+
+function openInMemory(bytes: Buffer | undefined): OpenFile | null {
+  if (!bytes) return null
+  const read = async (from: number, to: number) => bytes.subarray(from, to)
+  return { size: bytes.length, read, [Symbol.asyncDispose]: async () => {} }
 }
 
 type MemoryFile = { readonly identity: string; bytes: Buffer }

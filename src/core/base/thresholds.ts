@@ -120,6 +120,15 @@ export const DAEMON_SETTLE_MS_MAX = 3_000
 /** The wait for the lock of the catalogue: the first one of a ledger of a million lines takes some seconds. */
 export const CATALOGUE_LOCK_WAIT_MS_MAX = 30_000
 
+/** Above this size of the ledger's file, the daemon compresses its beginning. */
+export const LEDGER_FILE_BYTES_MAX = 48 * 2 ** 20
+
+/** How much of its end is left as it is. The hooks and the ids of new intents read the last 16 MB without the parts. */
+export const LEDGER_PLAIN_BYTES = 16 * 2 ** 20
+
+/** How much of a ledger one compressed part holds: to read one line of it takes about 5 ms. */
+export const LEDGER_PART_BYTES = 2 ** 19
+
 /** How long a command that reads waits for the ledger's lock, to restore its name: it can read it without. */
 export const RESTORE_LOCK_WAIT_MS_MAX = 1_000
 

@@ -1,3 +1,4 @@
+import type { CompressedPart } from './compressed-parts.ts'
 import type { PathChange } from '../git/changes.ts'
 import type { ChangeClass } from './mutation-class.ts'
 
@@ -14,6 +15,8 @@ export type LedgerEvent =
       readonly handover?: { readonly role: string; readonly session: string }
     }
   | { readonly event: 'initialised' }
+  /** The mark of a ledger whose first bytes are in compressed parts: the ledger has no such line. */
+  | { readonly event: 'ledger-compressed'; readonly last: CompressedPart }
   /** A damaged ledger was set aside; this is the first record of the next one. */
   | { readonly event: 'ledger-closed'; readonly reason: string; readonly closed: ClosedLedger }
   | { readonly event: 'intent-added'; readonly intent: string }

@@ -8,6 +8,7 @@ import type { Resolution, ResolutionStep } from '../rules/resolve-intents.ts'
 import type { SharedClaim } from '../intents/claim.ts'
 import { type ClaimState, claimLine, elsewhereText } from './claim-line.ts'
 import { conflictLine } from './conflict-lines.ts'
+import { extentText, type LedgerExtent } from '../ledger/ledger-extent.ts'
 import { momentText } from './local-time.ts'
 import { plural, printable } from '../base/printable.ts'
 
@@ -42,7 +43,12 @@ export type StatusReport = {
     /** `starting`: a hook has just begun to start one. */
     | { readonly running: false; readonly starting: boolean }
   /** `closed` is a line about the ledger before this one, when that was closed. */
-  readonly ledger: { readonly records: number; readonly head: string | null; readonly closed: string | null }
+  readonly ledger: {
+    readonly records: number
+    readonly head: string | null
+    readonly closed: string | null
+    readonly extent: LedgerExtent
+  }
   /** Paths whose current content has no record. */
   readonly untraced: readonly string[]
   readonly outOfScope: readonly string[]
@@ -71,7 +77,7 @@ export function statusText(status: StatusReport, now: number): string {
     ...status.elsewhere.map(it => `         ${it.intent} is held in ${elsewhereText(it, now)}`),
     ...(status.commit ? [`commit   ${commitText(status.commit)}`] : []),
     `daemon   ${daemonText(daemon, now)}`,
-    `ledger   ${plural(ledger.records, 'record')}`,
+    `ledger   ${plural(ledger.records, 'record')}${extentText(ledger.extent)}`,
     ...(ledger.closed === null ? [] : [`         ${ledger.closed}`]),
     ...unsharedLine(status.unsharedNotes),
     ...statusRequestLines(status.requests),

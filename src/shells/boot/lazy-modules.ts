@@ -18,6 +18,7 @@ export const LAZY_MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
   'world/provenance/attribution-sources': () => import('../../world/provenance/attribution-sources.ts'),
   'core/authorship/attribute-lines': () => import('../../core/authorship/attribute-lines.ts'),
   'world/ledger/append-records': () => import('../../world/ledger/append-records.ts'),
+  'world/ledger/gunzip-file': () => import('../../world/ledger/gunzip-file.ts'),
   'core/ledger/read-ledger': () => import('../../core/ledger/read-ledger.ts'),
   'world/provenance/sync-claims': () => import('../../world/provenance/sync-claims.ts'),
   'world/provenance/first-notes': () => import('../../world/provenance/first-notes.ts'),

@@ -5,6 +5,7 @@ import { catchUpLedger, judgeNewCommits } from '../../world/commits/judge-new-co
 import { classifyCommits } from '../../world/code/meaning/classify-commits.ts'
 import { classifyWorking } from '../../world/provenance/classify-working.ts'
 import { openParser } from '../../world/code/meaning/parser.ts'
+import { compressLedger } from '../../world/ledger/compress-ledger.ts'
 import { updateCatalogue } from '../../world/ledger/query-ledger.ts'
 import { openWorkspace } from '../../world/io/worktree/workspace.ts'
 import type { RunVerb } from './verb.ts'
@@ -19,6 +20,7 @@ export const run: RunVerb = async ({ cwd, options }) => {
   }
   if (options['catalogue']) {
     await updateCatalogue(workspace)
+    await compressLedger(workspace)
     return { text: '', json: { catalogued: true } }
   }
   if (options['map']) {

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../../core/ledger/event.ts'
 import type { RecordDraft, TraceRecord } from '../../core/ledger/record.ts'
 import { appendRecords } from '../ledger/append-records.ts'
-import { locateLedger } from '../ledger/locate-ledger.ts'
+import { ledgerSize } from '../ledger/open-ledger.ts'
 import { readLedgerInParts } from '../ledger/read-in-parts.ts'
 import { ownPath } from '../io/worktree/layout.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
@@ -18,7 +18,7 @@ export async function appendJudgement(
   const { files } = workspace
   const marker = ownPath(workspace, 'judging')
   const begun = await files.read(marker)
-  if (!begun && drafts.length > SHORT) await files.put(marker, String(await ledgerBytes(workspace)))
+  if (!begun && drafts.length > SHORT) await files.put(marker, String(await ledgerSize(workspace)))
   const appended = begun ? await appendedSince(workspace, Number(begun.toString('latin1'))) : new Set<string | null>()
   const missing = drafts.filter(it => !appended.has(nameOf(it.event)))
   const records = await appendRecords(workspace, missing, { head })
@@ -29,10 +29,6 @@ export async function appendJudgement(
 
 // So few are appended in one write.
 const SHORT = 20
-
-async function ledgerBytes(workspace: Workspace): Promise<number> {
-  return (await workspace.files.stat((await locateLedger(workspace)).path))?.size ?? 0
-}
 
 async function appendedSince(workspace: Workspace, byte: number): Promise<Set<string>> {
   const appended = new Set<string>()

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { RandomAccessFile } from '../io/files/random-access-file.ts'
+import type { OpenFile } from '../io/files/files.ts'
 import { type CataloguedRecord, type CatalogueSegment, SegmentBuilder } from '../../core/ledger/catalogue-segment.ts'
 import { hashOfBytes, keyWords, type KeyWords } from '../../core/ledger/key-hash.ts'
 import { readLedger } from '../../core/ledger/read-ledger.ts'
@@ -10,7 +10,7 @@ import { linesIn } from './catalogue-folder.ts'
 import type { OpenSegment } from './open-segment.ts'
 import { READ_BYTES, readWholeLines } from './read-whole-lines.ts'
 
-type ReadableFile = Pick<RandomAccessFile, 'size' | 'read'>
+type ReadableFile = Pick<OpenFile, 'size' | 'read'>
 
 /** The segment of the ledger's next whole lines, as many as a segment holds; null when there are none. */
 export async function nextSegment(
@@ -26,14 +26,14 @@ export async function nextSegment(
   const [one, other] = [0, 1].map(() => Buffer.allocUnsafe(Math.min(READ_BYTES, Math.max(0, ledger.size - from))))
   let buffer = one
   let next = other
-  let reading = readWholeLines(ledger, to, buffer)
+  let reading = readWholeLines(ledger, to, { into: buffer })
   while (builder.lines < SEGMENT_LINES_MAX && to - from < SEGMENT_BYTES_MAX) {
     const bytes = await reading
     if (bytes.length === 0) break
     if (to > from) progress(to)
     // The next part is read while the lines of this one are added.
     ;[buffer, next] = [next, buffer]
-    reading = readWholeLines(ledger, to + bytes.length, buffer)
+    reading = readWholeLines(ledger, to + bytes.length, { into: buffer })
     reading.catch(() => {})
     to += addLines(builder, scanner, { bytes, start: to - from })
   }

@@ -3,7 +3,7 @@ import type { CatalogueSegment } from '../../core/ledger/catalogue-segment.ts'
 import { segmentBytes } from '../../core/ledger/segment-bytes.ts'
 import { ownPath } from '../io/worktree/layout.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
-import { locateLedger } from './locate-ledger.ts'
+import { ledgerSize } from './open-ledger.ts'
 import { openSegment, type OpenSegment } from './open-segment.ts'
 
 /** The saved segments that follow each other from the ledger's first byte on. A damaged one ends the row. */
@@ -58,8 +58,7 @@ export async function makeCatalogueFolder(workspace: Workspace): Promise<void> {
 
 /** How many bytes at the end of the ledger are not in the catalogue, by the names of its files. */
 export async function uncataloguedBytes(workspace: Workspace): Promise<number> {
-  const { path } = await locateLedger(workspace)
-  const size = (await workspace.files.stat(path))?.size ?? 0
+  const size = await ledgerSize(workspace)
   const to = followingSpans(await workspace.files.list(catalogueFolder(workspace))).at(-1)?.to ?? 0
   // A catalogue that goes further is of another ledger.
   return to > size ? size : size - to

@@ -1,5 +1,4 @@
 import { withLock } from '../io/files/lock.ts'
-import type { RandomAccessFile } from '../io/files/random-access-file.ts'
 import { type CatalogueSegment, mergeSegments } from '../../core/ledger/catalogue-segment.ts'
 import { ownPath } from '../io/worktree/layout.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
@@ -8,6 +7,7 @@ import { nextSegment, SEGMENT_BYTES_MAX, SEGMENT_LINES_MAX, tailHashAt } from '.
 import { keepSegments, makeCatalogueFolder, openInMemory, openSavedSegments, saveSegment } from './catalogue-folder.ts'
 import { loadSegment, type OpenSegment } from './open-segment.ts'
 import { scanSideBySide } from './side-by-side.ts'
+import type { OpenLedger } from './open-ledger.ts'
 import { onlyStretch } from './stretches.ts'
 
 /** Called with the part of a long ledger that has been read, from 0 to 1. */
@@ -16,7 +16,7 @@ export type ReadProgress = (share: number) => void
 /** The segments of a ledger up to its last whole line: the saved ones, and those of the lines after them. */
 export async function currentSegments(
   workspace: Workspace,
-  ledger: RandomAccessFile,
+  ledger: OpenLedger,
   progress: ReadProgress = () => {},
 ): Promise<OpenSegment[]> {
   const saved = await savedSegments(workspace, ledger)
@@ -30,7 +30,7 @@ export async function currentSegments(
 /** The segments of a ledger, all of them made again. */
 export async function newSegments(
   workspace: Workspace,
-  ledger: RandomAccessFile,
+  ledger: OpenLedger,
   progress?: ReadProgress,
 ): Promise<OpenSegment[]> {
   const remove = () => keepSegments(workspace, [])
@@ -41,18 +41,18 @@ export async function newSegments(
 }
 
 /** The segments of a ledger, made again without a use of its catalogue. */
-export async function segmentsInMemory(workspace: Workspace, ledger: RandomAccessFile): Promise<OpenSegment[]> {
+export async function segmentsInMemory(workspace: Workspace, ledger: OpenLedger): Promise<OpenSegment[]> {
   return addSegments(workspace, [], { ledger, isKept: false, progress: () => {} })
 }
 
 /** The saved segments of this ledger. The end of another ledger, or of a shorter one, has other bytes. */
-async function savedSegments(workspace: Workspace, ledger: RandomAccessFile): Promise<OpenSegment[]> {
+async function savedSegments(workspace: Workspace, ledger: OpenLedger): Promise<OpenSegment[]> {
   const saved = await openSavedSegments(workspace)
   while (saved.length > 0 && (await tailHashAt(ledger, saved.at(-1)?.to ?? 0)) !== saved.at(-1)?.tail) saved.pop()
   return saved
 }
 
-async function hasMoreLines(ledger: RandomAccessFile, segments: readonly OpenSegment[]): Promise<boolean> {
+async function hasMoreLines(ledger: OpenLedger, segments: readonly OpenSegment[]): Promise<boolean> {
   const reached = endOf(segments)
   if (reached >= ledger.size) return false
   const rest = await ledger.read(reached, Math.min(ledger.size, reached + LINE_BYTES_MAX))
@@ -63,7 +63,7 @@ const LF = 0x0a
 // Most lines are shorter.
 const LINE_BYTES_MAX = 65_536
 
-type CatalogueTerms = { readonly ledger: RandomAccessFile; readonly isKept: boolean; readonly progress: ReadProgress }
+type CatalogueTerms = { readonly ledger: OpenLedger; readonly isKept: boolean; readonly progress: ReadProgress }
 
 async function extendCatalogue(workspace: Workspace, terms: CatalogueTerms): Promise<OpenSegment[]> {
   if (terms.isKept) await makeCatalogueFolder(workspace)

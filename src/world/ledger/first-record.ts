@@ -1,12 +1,12 @@
 import type { TraceRecord } from '../../core/ledger/record.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
-import { locateLedger } from './locate-ledger.ts'
+import { openLedger } from './open-ledger.ts'
 
 /** The first record of this worktree's ledger; null without a ledger, and when its first line is damaged. */
 export async function readFirstRecord(workspace: Workspace): Promise<TraceRecord | null> {
-  const { path } = await locateLedger(workspace)
-  const bytes = await workspace.files.readAt(path, 0, FIRST_LINE_BYTES_MAX)
-  if (bytes.length === 0) return null
+  await using ledger = await openLedger(workspace)
+  const bytes = await ledger?.read(0, FIRST_LINE_BYTES_MAX)
+  if (!bytes || bytes.length === 0) return null
   const { readLedger } = await import('../../core/ledger/read-ledger.ts')
   return readLedger(bytes.toString('utf8', 0, bytes.indexOf(LINE_FEED) + 1)).entries[0]?.record ?? null
 }

@@ -26,11 +26,6 @@ export async function locateLedger(workspace: WorkspaceWithoutGit): Promise<Ledg
   return { path: LEDGER_HANDLING[state].use === 'kept' ? keptLedger : ledger, state }
 }
 
-/** The size of this worktree's ledger in bytes; 0 without one. */
-export async function ledgerSize(workspace: WorkspaceWithoutGit): Promise<number> {
-  return (await workspace.files.readEnd((await locateLedger(workspace)).path, 0))?.size ?? 0
-}
-
 /** True when the longer file begins with the whole content of the other. The end differs first, if anything does. */
 async function isContinued(
   { files, ...places }: WorkspaceWithoutGit,
@@ -60,6 +55,17 @@ export async function settleLedger(workspace: Workspace): Promise<string> {
     await REPAIRS[repair](workspace)
     tried = state
   }
+}
+
+/** Puts another content in place of the ledger's. For the holder of its lock. */
+export async function replaceLedger(workspace: Workspace, bytes: Buffer): Promise<void> {
+  const { ledger, keptLedger } = layoutOf(workspace)
+  const { state } = await locateLedger(workspace)
+  const isInWorktree = state === 'absent' || state === 'worktree-only'
+  // With one name, there is no moment with two different files.
+  if (!isInWorktree) await workspace.files.remove(ledger)
+  await workspace.files.replace(isInWorktree ? ledger : keptLedger, bytes, 0o600)
+  await settleLedger(workspace)
 }
 
 /**

@@ -1,4 +1,3 @@
-import { openRandomAccessFile, type RandomAccessFile } from '../io/files/random-access-file.ts'
 import { type LedgerEntry, readLedger } from '../../core/ledger/read-ledger.ts'
 import { keyWords } from '../../core/ledger/key-hash.ts'
 import type { TraceRecord } from '../../core/ledger/record.ts'
@@ -13,7 +12,7 @@ import {
 import type { Problem } from '../../core/base/finding.ts'
 import { currentSegments, newSegments, type ReadProgress, segmentsInMemory } from './catalogue.ts'
 import { linesIn } from './catalogue-folder.ts'
-import { locateLedger } from './locate-ledger.ts'
+import { openLedger, type OpenLedger } from './open-ledger.ts'
 import { type OpenSegment, SegmentDamage } from './open-segment.ts'
 import { readLines } from './read-lines.ts'
 import { type LineSpan, matchingLines, spansOf, unsoundLines } from './segment-lines.ts'
@@ -43,7 +42,7 @@ export async function queryLedger(workspace: Workspace, query: LedgerQuery): Pro
 
 /** The same, of the records before the one with the number `before`, for an answer in pages. */
 export async function queryLedgerPage(workspace: Workspace, query: LedgerQuery): Promise<LedgerPage> {
-  await using ledger = await openRandomAccessFile((await locateLedger(workspace)).path)
+  await using ledger = await openLedger(workspace)
   if (!ledger) return { records: [], numbers: [], older: 0, newer: 0, problems: [] }
   for (const openSegments of WAYS) {
     const segments = await openSegments(workspace, ledger, query.progress)
@@ -55,7 +54,7 @@ export async function queryLedgerPage(workspace: Workspace, query: LedgerQuery):
 
 /** Brings the catalogue up to the end of the ledger, so that a question need not. */
 export async function updateCatalogue(workspace: Workspace): Promise<void> {
-  await using ledger = await openRandomAccessFile((await locateLedger(workspace)).path)
+  await using ledger = await openLedger(workspace)
   if (ledger) await currentSegments(workspace, ledger)
 }
 
@@ -78,7 +77,7 @@ type LedgerQuery = {
 /** The answer by the lines that the segments name; `fits` is false when a line is not what its segment says. */
 async function queryBySegments(
   segments: readonly OpenSegment[],
-  ledger: RandomAccessFile,
+  ledger: OpenLedger,
   { wanted, limit, before = Infinity }: LedgerQuery,
 ): Promise<{ readonly result: LedgerPage; readonly fits: boolean }> {
   const rest = await ledger.read(segments.at(-1)?.to ?? 0, ledger.size)
@@ -129,7 +128,7 @@ function linesBelow(lines: Uint32Array, end: number): Uint32Array {
 }
 
 async function readRecords(
-  ledger: RandomAccessFile,
+  ledger: OpenLedger,
   spans: readonly LineSpan[],
   wanted: RecordFilter,
 ): Promise<{ entries: LedgerEntry[]; fits: boolean }> {
@@ -165,7 +164,7 @@ async function unsoundSpans(segments: readonly OpenSegment[]): Promise<LineSpan[
   return spans
 }
 
-async function readProblems(ledger: RandomAccessFile, places: readonly LineSpan[]): Promise<Problem[]> {
+async function readProblems(ledger: OpenLedger, places: readonly LineSpan[]): Promise<Problem[]> {
   const problems: Problem[] = []
   for await (const { line, text } of readLines(ledger, places)) {
     const { entries, problems: own } = readLedger(text, line)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type LedgerReading, readLedger } from '../../core/ledger/read-ledger.ts'
-import { locateLedger } from './locate-ledger.ts'
+import { openLedger } from './open-ledger.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { READ_BYTES, readWholeLines } from './read-whole-lines.ts'
 
@@ -23,15 +23,14 @@ export async function* readLedgerInParts(
   byte = 0,
   { lines, ids }: LinesBefore = { lines: 0, ids: new Set() },
 ): AsyncGenerator<LedgerStretch> {
-  const { files } = workspace
-  const { path } = await locateLedger(workspace)
-  const size = (await files.readEnd(path, 0))?.size ?? 0
-  const read = (from: number, to: number): Promise<Buffer> => files.readAt(path, from, to)
+  await using ledger = await openLedger(workspace)
+  if (!ledger) return
+  const { size } = ledger
   let at = byte
   let line = lines + 1
   while (at < size) {
-    const whole = await readWholeLines({ size, read }, at)
-    const bytes = whole.length > 0 ? whole : await read(at, size)
+    const whole = await readWholeLines(ledger, at)
+    const bytes = whole.length > 0 ? whole : await ledger.read(at, size)
     if (bytes.length === 0) return
     const text = bytes.toString('utf8')
     at += bytes.length
@@ -43,14 +42,14 @@ export async function* readLedgerInParts(
 
 /** Hashes of this worktree's ledger, each of its bytes up to a place; the places in order. Null where it is shorter. */
 export async function ledgerHashes(workspace: Workspace, places: readonly number[]): Promise<(string | null)[]> {
-  const { path } = await locateLedger(workspace)
+  await using ledger = await openLedger(workspace)
   const hash = createHash('sha256')
   const hashes: (string | null)[] = []
   let at = 0
   for (const place of places) {
     while (at < place) {
-      const bytes = await workspace.files.readAt(path, at, Math.min(place, at + READ_BYTES))
-      if (bytes.length === 0) break
+      const bytes = await ledger?.read(at, Math.min(place, at + READ_BYTES))
+      if (!bytes || bytes.length === 0) break
       hash.update(bytes)
       at += bytes.length
     }

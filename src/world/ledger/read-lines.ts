@@ -1,9 +1,9 @@
-import type { RandomAccessFile } from '../io/files/random-access-file.ts'
+import type { OpenFile } from '../io/files/files.ts'
 import type { LineSpan } from './segment-lines.ts'
 
 /** The texts of lines, in their order. Lines that are close together are read at once. */
 export async function* readLines(
-  ledger: RandomAccessFile,
+  ledger: OpenFile,
   places: readonly LineSpan[],
 ): AsyncGenerator<{ line: number; text: string }> {
   for (let n = 0; n < places.length;) {

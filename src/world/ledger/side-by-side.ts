@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { fileOfInstalledPackage } from '../io/files/package.ts'
-import type { RandomAccessFile } from '../io/files/random-access-file.ts'
 import type { CatalogueSegment } from '../../core/ledger/catalogue-segment.ts'
 import { knownIds, tailHashAt } from './build-segments.ts'
 import { linesIn } from './catalogue-folder.ts'
+import type { OpenLedger } from './open-ledger.ts'
 import type { OpenSegment } from './open-segment.ts'
 import type { StretchMessage, StretchWork } from './stretch-thread.ts'
 import { type Stretch, stretchesAfter } from './stretches.ts'
@@ -24,7 +24,7 @@ type Terms = {
 }
 
 /** Begins to scan the rest of a ledger. A short one has no stretches. */
-export async function scanSideBySide(ledger: RandomAccessFile, { from, progress }: Terms): Promise<SideBySide> {
+export async function scanSideBySide(ledger: OpenLedger, { from, progress }: Terms): Promise<SideBySide> {
   const { stretches, threads } = await stretchesAfter(ledger, from)
   const read = new Map<number, number>()
   const onRead = (at: number, bytes: number): void => {
@@ -34,7 +34,7 @@ export async function scanSideBySide(ledger: RandomAccessFile, { from, progress 
   const shares = Array.from({ length: threads }, (_, n) => stretches.filter((_, m) => m % threads === n))
   const running = shares
     .filter(it => it.length > 0)
-    .flatMap(it => tryStartThread({ path: ledger.path, stretches: it }, onRead))
+    .flatMap(it => tryStartThread({ path: ledger.path, parts: ledger.parts, stretches: it }, onRead))
   const made = new Map(running.flatMap(it => [...it.made]))
   return {
     async after(segments) {
@@ -84,7 +84,7 @@ function startThread(work: StretchWork, onRead: OnRead): Running {
 /** A stretch's segment in its place; null when the ledger has other bytes there, or when an id was there before. */
 async function placedAfter(
   before: readonly OpenSegment[],
-  ledger: RandomAccessFile,
+  ledger: OpenLedger,
   segment: CatalogueSegment,
 ): Promise<CatalogueSegment | null> {
   const from = before.at(-1)?.to ?? 0

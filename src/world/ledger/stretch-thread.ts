@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openRandomAccessFile } from '../io/files/random-access-file.ts'
+import { disk } from '../io/files/files.ts'
 import type { CatalogueSegment } from '../../core/ledger/catalogue-segment.ts'
 import { nextSegment } from './build-segments.ts'
+import { type LedgerFile, openLedgerFile } from './open-ledger.ts'
 import { onlyStretch, type Stretch } from './stretches.ts'
 
 /** What a thread works on: it makes the segment of each stretch, as if the ledger had nothing else. */
-export type StretchWork = { readonly path: string; readonly stretches: readonly Stretch[] }
+export type StretchWork = LedgerFile & { readonly stretches: readonly Stretch[] }
 
 /** What the thread reports: how far it has read a stretch, and the segment of its lines; null when there are none. */
 export type StretchMessage =
@@ -14,8 +15,8 @@ export type StretchMessage =
 
 void scanStretches(workerData as StretchWork)
 
-async function scanStretches({ path, stretches }: StretchWork): Promise<void> {
-  await using ledger = await openRandomAccessFile(path)
+async function scanStretches({ path, parts, stretches }: StretchWork): Promise<void> {
+  await using ledger = await openLedgerFile(disk, { path, parts })
   if (!ledger) return
   for (const stretch of stretches) {
     const { from } = stretch

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { RandomAccessFile } from '../io/files/random-access-file.ts'
+import type { OpenFile } from '../io/files/files.ts'
 import { SEGMENT_LINES_MAX } from './build-segments.ts'
 
 /** Whole lines of the ledger: its bytes from one offset up to another. */
@@ -7,7 +7,7 @@ export type Stretch = { readonly from: number; readonly to: number }
 
 /** Stretches of a segment's size or less, and the number of threads to scan them: none for a short ledger. */
 export async function stretchesAfter(
-  ledger: RandomAccessFile,
+  ledger: OpenFile,
   from: number,
 ): Promise<{ readonly stretches: readonly Stretch[]; readonly threads: number }> {
   const threads = Math.min(THREADS_MAX, availableParallelism())
@@ -25,7 +25,7 @@ const SIDE_BY_SIDE_BYTES_MIN = 64 * 2 ** 20
 const FULLNESS = 0.9
 
 /** The ledger, as if it began and ended with a stretch. */
-export function onlyStretch(ledger: RandomAccessFile, { from, to }: Stretch): Pick<RandomAccessFile, 'size' | 'read'> {
+export function onlyStretch(ledger: OpenFile, { from, to }: Stretch): Pick<OpenFile, 'size' | 'read'> {
   const end = Math.min(to, ledger.size)
   return {
     size: end - from,
@@ -33,7 +33,7 @@ export function onlyStretch(ledger: RandomAccessFile, { from, to }: Stretch): Pi
   }
 }
 
-async function meanLineBytes(ledger: RandomAccessFile, from: number): Promise<number> {
+async function meanLineBytes(ledger: OpenFile, from: number): Promise<number> {
   const sample = await ledger.read(from, from + SAMPLE_BYTES)
   let lines = 1
   for (let at = sample.indexOf(LF); at >= 0; at = sample.indexOf(LF, at + 1)) lines++
@@ -42,7 +42,7 @@ async function meanLineBytes(ledger: RandomAccessFile, from: number): Promise<nu
 
 const SAMPLE_BYTES = 2 ** 20
 
-async function cutInto(ledger: RandomAccessFile, from: number, count: number): Promise<Stretch[]> {
+async function cutInto(ledger: OpenFile, from: number, count: number): Promise<Stretch[]> {
   const stretches: Stretch[] = []
   let begin = from
   for (let n = 1; n <= count && begin < ledger.size; n++) {
@@ -55,7 +55,7 @@ async function cutInto(ledger: RandomAccessFile, from: number, count: number): P
 }
 
 /** Where the line ends that a byte is in; the end of the ledger when it has no end. */
-async function lineEndAfter(ledger: RandomAccessFile, at: number): Promise<number> {
+async function lineEndAfter(ledger: OpenFile, at: number): Promise<number> {
   for (let from = at - 1; from < ledger.size; from += CHUNK_BYTES) {
     const end = (await ledger.read(from, from + CHUNK_BYTES)).indexOf(LF)
     if (end >= 0) return from + end + 1

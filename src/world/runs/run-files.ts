@@ -1,6 +1,7 @@
 import { fileNameFor } from '../io/files/file-name.ts'
 import { locateWorktree } from '../io/git/read-git-dir.ts'
-import { ledgerSize, type WorkspaceWithoutGit } from '../ledger/locate-ledger.ts'
+import type { WorkspaceWithoutGit } from '../ledger/locate-ledger.ts'
+import { ledgerSize } from '../ledger/open-ledger.ts'
 import type { SafeEvent } from '../../core/runs/safe-event.ts'
 import { readRunEnd, savedEnd } from '../../core/runs/read-run-state.ts'
 import type { RunEnd, RunState } from '../../core/runs/run-state.ts'

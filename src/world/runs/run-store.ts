@@ -1,7 +1,8 @@
 import { fileNameFor } from '../io/files/file-name.ts'
 import { withLock } from '../io/files/lock.ts'
 import { locateWorktree } from '../io/git/read-git-dir.ts'
-import { ledgerSize, locateLedger, type WorkspaceWithoutGit } from '../ledger/locate-ledger.ts'
+import type { WorkspaceWithoutGit } from '../ledger/locate-ledger.ts'
+import { ledgerSize, openLedger } from '../ledger/open-ledger.ts'
 import { readWholeLines } from '../ledger/read-whole-lines.ts'
 import {
   applyEvents,
@@ -94,17 +95,15 @@ async function broughtUpToDate(
 type NewLedgerPart = { readonly lines: Buffer; readonly from: number }
 
 async function newLedgerPart(workspace: WorkspaceWithoutGit, run: AgentRun): Promise<NewLedgerPart> {
-  const { files } = workspace
-  const { path } = await locateLedger(workspace)
-  const size = (await files.readEnd(path, 0))?.size ?? 0
+  await using ledger = await openLedger(workspace)
+  const size = ledger?.size ?? 0
   const { ledgerBytes, base } = run.tree
   // A shorter ledger is another one. Of very many writes only the end is read: they make a tree of their own.
   const skipped = size < ledgerBytes || size - ledgerBytes > LEDGER_PART_MAX
   if (skipped) run.tree = { ledgerBytes: Math.max(0, size - LEDGER_PART_MAX), paths: {}, base: `${base} ${size}` }
   const from = run.tree.ledgerBytes
-  const read = (begin: number, end: number): Promise<Buffer> => files.readAt(path, begin, end)
   // The last line may not be whole yet.
-  return { lines: await readWholeLines({ size, read }, from), from }
+  return { lines: ledger ? await readWholeLines(ledger, from) : Buffer.alloc(0), from }
 }
 
 function linesUpTo({ lines, from }: NewLedgerPart, begin: number, end: number): { text: string; ledgerBytes: number } {

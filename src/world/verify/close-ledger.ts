@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { readHead } from '../io/worktree/head.ts'
 import { withLock } from '../io/files/lock.ts'
 import type { ClosedLedger } from '../../core/ledger/event.ts'
@@ -8,7 +9,8 @@ import type { TraceRecord } from '../../core/ledger/record.ts'
 import { seal } from '../../core/ledger/seal.ts'
 import { VERSION } from '../io/files/package.ts'
 import { readChainHead, saveChainHead } from '../ledger/append-records.ts'
-import { locateLedger, settleLedger } from '../ledger/locate-ledger.ts'
+import { locateLedger, replaceLedger, settleLedger } from '../ledger/locate-ledger.ts'
+import { ledgerFile } from '../ledger/open-ledger.ts'
 import { layoutOf, ownPath } from '../io/worktree/layout.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { readAnchors } from './read-anchors.ts'
@@ -34,7 +36,9 @@ export async function closeLedger(workspace: Workspace, reason: string): Promise
     if ((await locateLedger(workspace)).state !== 'absent') await settleLedger(workspace)
     const damage = await ledgerDamage(workspace)
     const closed = { files: await setAside(workspace), head: await readChainHead(workspace), ...damage }
-    return beginLedger(workspace, { reason, closed }, revision)
+    const record = await beginLedger(workspace, { reason, closed }, revision)
+    await workspace.files.clear(partsFolder(workspace)).catch(() => {})
+    return record
   })
 }
 
@@ -46,9 +50,28 @@ async function setAside(workspace: Workspace): Promise<ClosedLedger['files']> {
     const name = `agent_trace.${time}${suffix}.jsonl`
     const aside = ownPath(workspace, name)
     if (!(await workspace.files.link(source, aside))) await copyFile(workspace, source, aside)
-    files.push({ name, sha256: await hashOf(workspace, aside) })
+    files.push({ name, sha256: await hashOf(workspace, [aside]) })
   }
-  return files
+  return [...files, ...(await setPartsAside(workspace, `agent_trace.${time}.parts`))]
+}
+
+function partsFolder(workspace: Workspace): string {
+  return ledgerFile(workspace, layoutOf(workspace).keptLedger).parts
+}
+
+/** The same for the folder of its compressed parts, of which there may be none. */
+async function setPartsAside(workspace: Workspace, name: string): Promise<ClosedLedger['files']> {
+  const parts = partsFolder(workspace)
+  const names = (await workspace.files.list(parts)).sort()
+  if (names.length === 0) return []
+  const folder = ownPath(workspace, name)
+  await workspace.files.privateFolder(folder)
+  for (const it of names) {
+    const [from, to] = [parts, folder].map(inside => join(inside, it)) as [string, string]
+    if (!(await workspace.files.link(from, to))) await copyFile(workspace, from, to)
+  }
+  const paths = names.map(it => join(folder, it))
+  return [{ name, sha256: await hashOf(workspace, paths) }]
 }
 
 /** The files to set aside, with what their new names end with. */
@@ -72,9 +95,10 @@ async function copyFile(workspace: Workspace, from: string, to: string): Promise
   await workspace.files.move(temporary, to)
 }
 
-async function hashOf(workspace: Workspace, path: string): Promise<string> {
+/** The hash of some files, one after the other. */
+async function hashOf(workspace: Workspace, paths: readonly string[]): Promise<string> {
   const hash = createHash('sha256')
-  for await (const bytes of partsOf(workspace, path)) hash.update(bytes)
+  for (const path of paths) for await (const bytes of partsOf(workspace, path)) hash.update(bytes)
   return hash.digest('hex')
 }
 
@@ -98,17 +122,7 @@ async function beginLedger(
   const stamp = { id: clock.uuid(), timestamp: new Date(clock.now()).toISOString(), revision, version: VERSION }
   const chain = { writer: clock.uuid(), seq: 0, prev: null }
   const { record, line } = seal({ event: { event: 'ledger-closed', ...about } }, { ...stamp, ...chain })
-  await replaceLedger(workspace, `${line}\n`)
+  await replaceLedger(workspace, Buffer.from(`${line}\n`))
   await saveChainHead(workspace, record.metadata['dev.kotef'])
   return record
-}
-
-async function replaceLedger(workspace: Workspace, text: string): Promise<void> {
-  const { ledger, keptLedger } = layoutOf(workspace)
-  const { state } = await locateLedger(workspace)
-  const isInWorktree = state === 'absent' || state === 'worktree-only'
-  // With one name, there is no moment with two different files.
-  if (!isInWorktree) await workspace.files.remove(ledger)
-  await workspace.files.replace(isInWorktree ? ledger : keptLedger, text, 0o600)
-  await settleLedger(workspace)
 }

@@ -26,6 +26,7 @@ import { readHead, textsAtHead } from '../io/worktree/head.ts'
 import { layoutOf } from '../io/worktree/layout.ts'
 import { readFirstRecord } from '../ledger/first-record.ts'
 import { locateLedger, restoreLedger } from '../ledger/locate-ledger.ts'
+import { ledgerExtent } from '../ledger/open-ledger.ts'
 import { ledgerAlarm } from '../verify/ledger-standing.ts'
 import { closedLedgerLine } from '../../core/report/closed-ledger.ts'
 import { readChainHead } from '../ledger/append-records.ts'
@@ -95,9 +96,13 @@ async function ledgerStatus(workspace: Workspace) {
   const first = await readFirstRecord(workspace).catch(() => null)
   const closed = closedLedgerLine(first, { folder: layoutOf(workspace).own, now: workspace.clock.now() })
   const { state } = await locateLedger(workspace)
-  const status = { records: state === 'absent' ? 0 : (head?.seq ?? -1) + 1, head: head?.hash ?? null, closed }
+  const extent = (await ledgerExtent(workspace).catch(() => null)) ?? NO_EXTENT
+  const records = state === 'absent' ? 0 : (head?.seq ?? -1) + 1
+  const status = { records, head: head?.hash ?? null, closed, extent }
   return { status, problems: findings.map(({ message, hint }) => `${message} ${hint}`) }
 }
+
+const NO_EXTENT = { bytes: 0, compressed: 0, onDisk: 0 }
 
 // The intent of a live session is in progress while it is open.
 function liveStatusOf(intent: PolicyIntent | null): PolicyIntent | null {

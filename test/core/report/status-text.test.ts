@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { statusText, type StatusReport } from '../../../src/core/report/status-text.ts'
 
+const NO_EXTENT = { bytes: 0, compressed: 0, onDisk: 0 }
 const idle: StatusReport = {
   root: '/r',
   governed: true,
@@ -15,7 +16,7 @@ const idle: StatusReport = {
   claim: null,
   elsewhere: [],
   daemon: { running: false, starting: false },
-  ledger: { records: 0, head: null, closed: null },
+  ledger: { records: 0, head: null, closed: null, extent: NO_EXTENT },
   untraced: [],
   outOfScope: [],
   push: [],
@@ -59,13 +60,13 @@ test('what is there is named', () => {
   const lines = linesOf({
     intent,
     daemon: { running: true, pid: 7, since: '2026-01-02T10:00:00Z' },
-    ledger: { records: 3, head: 'h', closed: null },
+    ledger: { records: 3, head: 'h', closed: null, extent: { ...NO_EXTENT, bytes: 2_000_000 } },
   })
   expect(lines).toEqual([
     'intent   INT-1 pay (IN_PROGRESS)',
     'session  none',
     'daemon   pid 7, since 10:00, 2 h ago',
-    'ledger   3 records',
+    'ledger   3 records, 2.0 MB',
   ])
 })
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { locateLedger } from '../../../world/ledger/locate-ledger.ts'
+import { ledgerFile, openLedgerFile } from '../../../world/ledger/open-ledger.ts'
 import { readWholeLines } from '../../../world/ledger/read-whole-lines.ts'
 import { LEDGER_START, type LedgerPosition } from '../records/export-cursor.ts'
 import { ownPath } from '../../../world/io/worktree/layout.ts'
 import type { Workspace } from '../../../world/io/worktree/workspace.ts'
 
 /** A file with records, and where to go on in it. */
-export type LedgerFile = { readonly path: string; readonly position: LedgerPosition }
+export type FileToExport = { readonly path: string; readonly position: LedgerPosition }
 
 /**
  * The files to read from a position on, in order: the one that it is of, which may have been closed since, and those
@@ -15,7 +16,7 @@ export type LedgerFile = { readonly path: string; readonly position: LedgerPosit
 export async function ledgerFilesFrom(
   workspace: Workspace,
   position: LedgerPosition,
-): Promise<{ readonly files: readonly LedgerFile[]; readonly isKnown: boolean }> {
+): Promise<{ readonly files: readonly FileToExport[]; readonly isKnown: boolean }> {
   const current = (await locateLedger(workspace)).path
   if (await isOf(workspace, position, current)) return { files: [{ path: current, position }], isKnown: true }
   const closed = await closedLedgers(workspace)
@@ -33,23 +34,24 @@ async function closedLedgers({ gitDir, files }: Workspace): Promise<string[]> {
   return names.sort().map(it => ownPath({ gitDir }, it))
 }
 
-async function isOf({ files }: Workspace, { byte, last }: LedgerPosition, path: string): Promise<boolean> {
+async function isOf(workspace: Workspace, { byte, last }: LedgerPosition, path: string): Promise<boolean> {
   if (last === null) return byte === 0
-  const line = await files.readAt(path, byte - last.bytes, byte)
-  return line.length === last.bytes && hashOf(line) === last.sha256
+  await using ledger = await openLedgerFile(workspace.files, ledgerFile(workspace, path))
+  const line = await ledger?.read(byte - last.bytes, byte)
+  return line?.length === last.bytes && hashOf(line) === last.sha256
 }
 
 /** Some lines of a ledger, and the position after them. */
 export type LineBatch = { readonly text: string; readonly lines: number; readonly after: LedgerPosition }
 
 /** Reads lines of one file, a batch at a time; null at its end. A last line without its end is not read. */
-export function lineReader({ files }: Workspace, path: string) {
+export function lineReader(workspace: Workspace, path: string) {
   let from = 0
   let whole: Buffer = Buffer.alloc(0)
   return async ({ byte, line }: LedgerPosition, linesMax: number): Promise<LineBatch | null> => {
     if (byte < from || byte >= from + whole.length) {
-      const size = (await files.readEnd(path, 0))?.size ?? 0
-      whole = await readWholeLines({ size, read: (begin, end) => files.readAt(path, begin, end) }, byte)
+      await using ledger = await openLedgerFile(workspace.files, ledgerFile(workspace, path))
+      whole = ledger ? await readWholeLines(ledger, byte) : Buffer.alloc(0)
       from = byte
     }
     const begin = byte - from

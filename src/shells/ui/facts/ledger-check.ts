@@ -1,5 +1,5 @@
 import type { Finding } from '../../../core/base/finding.ts'
-import { ledgerSize } from '../../../world/ledger/locate-ledger.ts'
+import { ledgerSize } from '../../../world/ledger/open-ledger.ts'
 import type { SlowFacts } from '../pages/slow-facts.ts'
 import { LEDGER_JUDGEMENT_MS_MAX } from '../../../core/base/page-times.ts'
 import { openLedgerInspector } from '../../../world/verify/inspect-ledger.ts'

@@ -1,4 +1,4 @@
-import { ledgerSize } from '../../../world/ledger/locate-ledger.ts'
+import { ledgerSize } from '../../../world/ledger/open-ledger.ts'
 import { queryLedger } from '../../../world/ledger/query-ledger.ts'
 import type { TraceRecord } from '../../../core/ledger/record.ts'
 import type { ViolationQuery } from '../pages/links.ts'

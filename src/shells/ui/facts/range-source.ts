@@ -1,4 +1,4 @@
-import { ledgerSize } from '../../../world/ledger/locate-ledger.ts'
+import { ledgerSize } from '../../../world/ledger/open-ledger.ts'
 import type { SlowFacts } from '../pages/slow-facts.ts'
 import { readNotesTip } from '../../../world/ledger/notes.ts'
 import { reviewCommits, type ReviewedRange } from '../../../world/views/review-range.ts'

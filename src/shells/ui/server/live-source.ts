@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path'
-import { locateLedger } from '../../../world/ledger/locate-ledger.ts'
+import { openLedger } from '../../../world/ledger/open-ledger.ts'
 import { readWholeLines } from '../../../world/ledger/read-whole-lines.ts'
 import { LEDGER_PATH } from '../../../core/base/governance-files.ts'
 import { layoutOf } from '../../../world/io/worktree/layout.ts'
@@ -70,17 +70,15 @@ const PART_BYTES_MAX = 1_048_576
 const READ_BYTES_MAX = 65_536
 
 async function readPart(workspace: Workspace, wanted: number): Promise<LedgerPart> {
-  const { files } = workspace
-  const { path } = await locateLedger(workspace)
-  const size = (await files.readEnd(path, 0))?.size ?? 0
+  await using ledger = await openLedger(workspace)
+  if (!ledger) return { lines: Buffer.alloc(0), from: 0, to: 0, isGap: wanted > 0 }
+  const { size } = ledger
   // A shorter ledger is another one.
   const isGap = wanted > size || size - wanted > PART_BYTES_MAX
   const from = isGap ? size : wanted
-  const read = (begin: number, end: number): Promise<Buffer> => files.readAt(path, begin, end)
-  const few = await read(from, Math.min(size, from + READ_BYTES_MAX))
+  const few = await ledger.read(from, Math.min(size, from + READ_BYTES_MAX))
   const end = few.lastIndexOf(LF) + 1
-  const lines =
-    end > 0 || size - from <= READ_BYTES_MAX ? few.subarray(0, end) : await readWholeLines({ size, read }, from)
+  const lines = end > 0 || size - from <= READ_BYTES_MAX ? few.subarray(0, end) : await readWholeLines(ledger, from)
   return { lines, from, to: from + lines.length, isGap }
 }
 

@@ -12,6 +12,8 @@ export type Files = {
   readEnd(path: string, bytesMax: number): Promise<{ bytes: Buffer; size: number } | null>
   /** The bytes from one offset up to another, fewer if the file ends before; none when there is no file. */
   readAt(path: string, from: number, to: number): Promise<Buffer>
+  /** Opens a regular file to read parts of it; null when there is none. */
+  open(path: string): Promise<OpenFile | null>
   /** One write to an O_APPEND descriptor. A short write throws, and so does a missing file that may not be created. */
   append(path: string, bytes: Buffer, options?: { readonly creates?: boolean }): Promise<void>
   /** Puts a file's data on the disk (fdatasync). */
@@ -36,6 +38,14 @@ export type Files = {
   modifiedAt(path: string): Promise<number | null>
 }
 
+/** A file that is read in parts: it may be larger than memory. Another file may take its name meanwhile. */
+export type OpenFile = AsyncDisposable & {
+  /** Its size when it was opened. */
+  readonly size: number
+  /** The bytes from one offset up to another, in `into` if they fit there; fewer if the file ends before. */
+  read(from: number, to: number, into?: Buffer): Promise<Buffer>
+}
+
 export type FileStat = { readonly identity: string; readonly size: number; readonly isFile: boolean }
 
 export const disk: Files = {
@@ -56,6 +66,16 @@ export const disk: Files = {
     const file = await openRegularFile(path).catch(nullWhenAbsent)
     if (!file) return Buffer.alloc(0)
     return readFully(file, [from, to]).finally(() => file.close())
+  },
+  async open(path) {
+    const file = await openRegularFile(path).catch(nullWhenAbsent)
+    if (!file) return null
+    const { size } = await file.stat()
+    return {
+      size,
+      read: (from, to, into) => readFully(file, [from, to], into),
+      [Symbol.asyncDispose]: () => file.close(),
+    }
   },
   async append(path, bytes, { creates = true } = {}) {
     const begin = () => openToAppend(path, { creates })

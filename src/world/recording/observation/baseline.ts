@@ -25,7 +25,7 @@ import { divergentAmong } from './reconcile.ts'
 import { liveSessions } from '../../intents/sessions/live-sessions.ts'
 import { keepSnapshot } from './snapshots.ts'
 import { FILE_CLOCK_TICK_MS } from '../../../core/base/thresholds.ts'
-import { ledgerSize } from '../../ledger/locate-ledger.ts'
+import { ledgerSize } from '../../ledger/open-ledger.ts'
 import type { Workspace } from '../../io/worktree/workspace.ts'
 
 /** The state that observation starts from, and the paths that changed while no daemon ran. */

@@ -6,7 +6,7 @@ import { layoutOf } from '../../io/worktree/layout.ts'
 import { readHead } from '../../io/worktree/head.ts'
 import type { Workspace } from '../../io/worktree/workspace.ts'
 import { inTurns, jsonInTurns } from './turns.ts'
-import { ledgerSize } from '../../ledger/locate-ledger.ts'
+import { ledgerSize } from '../../ledger/open-ledger.ts'
 import { type EarlyIndex, freshState, type PathState, reflogSize, type WorktreeState } from './worktree-state.ts'
 import { LARGE_FILE_BYTES_MAX } from '../../io/files/regular-file.ts'
 
