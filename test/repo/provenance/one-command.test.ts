@@ -143,3 +143,32 @@ describe('the lines of one command of an agent are the agent’s, or a person’
     for (const it of await flushedWrites(repo)) expect(schemaFaults(it)).toEqual([])
   })
 })
+
+/** What git shows no trace of afterwards. */
+const LOST: readonly (readonly [what: string, command: string, asked: readonly [path: string, revision: string]])[] = [
+  [
+    'in a worktree that it adds and removes',
+    `git worktree add -q ../w -b side; cd ../w; echo "${text('there')}" >src/n.js; ${commit('side')}; cd ../repo
+      git worktree remove ../w`,
+    ['src/n.js', 'side'],
+  ],
+  [
+    'into a patch that it goes on to apply, within a second',
+    `git am -q -3 ../*.patch || :; echo "${text('merged')}" >src/a.js; git add src; git am -q --continue`,
+    ['src/a.js', 'main'],
+  ],
+]
+
+describe('what one command writes has no author, rather than a wrong one:', () => {
+  test.each(LOST)('%s', async (_, command, [path, revision]) => {
+    await using repo = await started()
+    await repo.play(`git switch -qc theirs; sed -i "1s/.*/${text('byOthers')}/" src/a.js; git commit -qam theirs
+      git format-patch -q -1 -o ..; git switch -q main; sed -i "1s/.*/${text('first')}/" src/a.js; git commit -qam ours`)
+    await using _daemon = await startWatching(repo)
+    const claude = claudeSession(repo, 's-1')
+    await claude.willRun(command)
+    await repo.play(command)
+    await claude.hasRun(command)
+    expect(['unknown', 'ai', 'ai, or a person']).toContain((await newAuthors(repo, path, revision))[0])
+  })
+})
