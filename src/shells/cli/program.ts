@@ -1,7 +1,8 @@
-import { Command, CommanderError, Option } from 'commander'
+import { type Argument, Command, CommanderError, Option } from 'commander'
 import { generalHint, KotefError, toKotefError } from '../../core/base/failure.ts'
 import type { VerbOutput } from '../../core/report/verb-output.ts'
 import { VERSION } from '../../world/io/files/package.ts'
+import { helpGroupOf, NOUNS, REST_HEADING } from './help-groups.ts'
 import type { Verb, VerbCall } from './verb.ts'
 import { verbs } from './verbs.ts'
 
@@ -11,9 +12,13 @@ export type CallContext = Pick<
 >
 
 /** Runs one command line; null when it has printed its answer itself. Throws a KotefError when it has no answer. */
-export async function runCommandLine(args: readonly string[], context: CallContext): Promise<VerbOutput | null> {
+export async function runCommandLine(words: readonly string[], context: CallContext): Promise<VerbOutput | null> {
   let answer: VerbOutput | null = null
-  const program = buildProgram(verbsFor(args), context, it => (answer = it))
+  const { listsAll, words: args } = helpWords(words)
+  const listed = verbsFor(args).filter(
+    it => listsAll || !isOverview(args) || helpGroupOf(nameOf(it)).heading !== REST_HEADING,
+  )
+  const program = buildProgram(listed, context, it => (answer = it))
   await program.parseAsync(args, { from: 'user' }).catch((thrown: unknown) => {
     if (!(thrown instanceof CommanderError)) throw withHelpOfVerb(thrown, { args, program })
     if (thrown.exitCode === 0) return
@@ -22,6 +27,27 @@ export async function runCommandLine(args: readonly string[], context: CallConte
     answer = { text: calledCommand(program, args).helpInformation().trimEnd(), json: null }
   })
   return answer
+}
+
+/** The words of a call without the `--all` of `kotef help --all`. */
+function helpWords(words: readonly string[]): { readonly listsAll: boolean; readonly words: readonly string[] } {
+  const rest = words.filter(it => it !== '--all')
+  const listsAll = rest.length < words.length && isOverview(rest)
+  return { listsAll, words: listsAll ? rest : words }
+}
+
+/** True for a call whose answer is the list of commands. */
+function isOverview(words: readonly string[]): boolean {
+  return words.every(it => ['help', '--help', '-h'].includes(it))
+}
+
+function argumentTerm(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? '...' : '')
+  return argument.required ? `<${name}>` : `[${name}]`
+}
+
+function nameOf({ usage }: Verb): string {
+  return usage.split(' ')[0] ?? ''
 }
 
 // Declaring all forty verbs to commander takes longer than running most of them.
@@ -43,11 +69,15 @@ function buildProgram(
     .description('Git answers, for every line: which intent wanted it, who wrote it, and was that allowed.')
     .version(VERSION, '-v, --version')
     .addOption(new Option('--json', 'print one JSON document'))
+    .commandsGroup(REST_HEADING)
+    .helpCommand('help [command]', 'display help for command; `kotef help --all` lists every command')
+    .configureHelp({ subcommandTerm: it => [it.name(), ...it.registeredArguments.map(argumentTerm)].join(' ') })
     .exitOverride()
     .configureOutput({ writeOut: text => context.print(text.trimEnd()), writeErr: () => {} })
-  for (const verb of verbsOfCall) addVerb(program, verb, { context, onAnswer })
-  for (const group of program.commands.filter(it => it.summary() === ''))
-    group.summary(group.commands.map(it => it.name()).join(', '))
+  const ofGroups = [...verbsOfCall].sort((a, b) => helpGroupOf(nameOf(a)).place - helpGroupOf(nameOf(b)).place)
+  for (const verb of ofGroups) addVerb(program, verb, { context, onAnswer })
+  for (const it of program.commands) it.helpGroup(helpGroupOf(it.name()).heading)
+  for (const group of program.commands.filter(it => it.summary() === '')) group.summary(NOUNS[group.name()] ?? '')
   return program
 }
 
