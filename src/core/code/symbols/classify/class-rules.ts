@@ -26,6 +26,17 @@ export type LayoutRules = {
   readonly isSpareParenthesis: (place: NodePlace) => boolean
   /** True for any other token that a formatter may add. */
   readonly isSpareToken?: (place: NodePlace) => boolean
+  /** Types of nodes that mean the same as another type, which stands here for both. */
+  readonly sameTypes?: Readonly<Record<string, string>>
+  /** The one spelling of a leaf that has several with one meaning, such as a number; null for any other leaf. */
+  readonly spelling?: (place: NodePlace) => string | null
+  /** A text that the grammar does not divide, without the white space that means nothing in it. */
+  readonly rawText?: (node: SyntaxNode, text: string) => string
+  /**
+   * A part that the parser could not read, as the tokens that the language itself makes of it; null where a token may
+   * be another one than it seems. Only for a language in which the white space between tokens means nothing.
+   */
+  readonly tokens?: (part: string, text: string) => string | null
   /** Text whose occurrences count as they are, because the grammar reads it in another way than the language may. */
   readonly verbatim?: RegExp
   /** White space that means something at this node, as text; empty almost everywhere. */
@@ -100,6 +111,8 @@ export type ClassRules = {
   readonly names: NameRules
   /** A comment that some tool reads. */
   readonly toolComment: RegExp
+  /** The words by which a tool finds a comment that belongs to the code after it, whatever line that is on. */
+  readonly nodeWords?: RegExp
   /** A comment with which a list for a tool begins: the comments on the next lines belong to it. */
   readonly toolList?: RegExp
   /** A text of which every comment may be read by a tool. */

@@ -27,7 +27,7 @@ export function classifyChange(before: ParsedText, after: ParsedText, rules: Cla
 }
 
 function isVerbatimEqual(before: ParsedText, after: ParsedText, { layout: { verbatim } }: ClassRules): boolean {
-  const [first, second] = [before, after].map(it => /^\uFEFF?#!.*/.exec(it.text)?.[0] ?? '')
+  const [first, second] = [before, after].map(it => /^\uFEFF?#!(?!\s*\[).*/.exec(it.text)?.[0] ?? '')
   if (first !== second) return false
   if (!verbatim) return true
   const [one, other] = [before, after].map(it => (it.text.match(verbatim) ?? []).join('\0'))
@@ -55,7 +55,7 @@ function classifyForms(forms: readonly [NormalForm, NormalForm], { before, after
   const moved = movedParts(...trees)
   const isEveryTool = [before, after].some(it => rules.toolText?.test(it.text))
   const toolComment = isEveryTool ? /^/ : rules.toolComment
-  const comments = compareComments(...forms, { toolComment, toolList: rules.toolList, moved })
+  const comments = compareComments(...forms, { ...rules, toolComment, moved })
   if (comments.change === 'tool') return evolution(`line ${comments.row + 1}: a comment that a tool reads differs`)
   const evidence = [
     ...moved.map(it => `lines ${it.from + 1} and ${it.to + 1}: ${it.key} moved`),

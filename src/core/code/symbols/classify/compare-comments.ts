@@ -10,23 +10,67 @@ export type CommentChange =
 export function compareComments(
   before: NormalForm,
   after: NormalForm,
-  { toolComment, toolList, moved }: { toolComment: RegExp; toolList?: RegExp | undefined; moved: readonly Moved[] },
+  rules: {
+    readonly toolComment: RegExp
+    readonly nodeWords?: RegExp | undefined
+    readonly toolList?: RegExp | undefined
+    readonly moved: readonly Moved[]
+  },
 ): CommentChange {
+  const { toolComment, nodeWords, toolList, moved } = rules
   const forms = [before, after].map((it): Side => ({ comments: it.comments, leaves: leavesOf(it.root) }))
   const tools = forms.map(it =>
     it.comments.filter((comment, at) => isForTools(comment, it, toolComment) || isListed(it.comments, at, toolList)),
   )
   const isMoved = moved.length > 0
-  const signatures = forms.map((it, side) => tools[side]!.map(comment => signature(comment, it, isMoved)))
+  const isOfNode = (comment: Comment, side: Side): boolean =>
+    nodeWords !== undefined && !isMoved && !isForTools(withoutWords(comment, nodeWords), side, toolComment)
+  const signatures = forms.map((side, at) =>
+    tools[at]!.map(it => (isOfNode(it, side) ? `${it.leaf} ${it.text}` : signature(it, side, isMoved))),
+  )
   const tool = firstDifference(signatures[0]!, signatures[1]!)
   if (tool !== null) return changeAt('tool', tool, tools as [Comment[], Comment[]])
   const passed = tools[0]!.find((it, at) => moved.some(move => isPassed(it, tools[1]![at]!, move)))
   if (passed) return { change: 'tool', row: passed.row, side: 'before' }
-  const key = (it: Comment): string => (isMoved ? it.text : `${it.leaf} ${it.text}`)
-  const keys = [before, after].map(it => it.comments.map(key))
-  const lists = isMoved ? keys.map(it => it.toSorted()) : keys
-  const prose = firstDifference(lists[0]!, lists[1]!)
-  return prose === null ? { change: 'none' } : changeAt('prose', prose, [[...before.comments], [...after.comments]])
+  const prose = [before, after].map(it => (isMoved ? byText(it.comments) : proseOf(it.comments)))
+  const at = firstDifference(...(prose.map(list => list.map(it => it.text)) as [string[], string[]]))
+  return at === null ? { change: 'none' } : changeAt('prose', at, prose as [Row[], Row[]])
+}
+
+type Row = { readonly row: number; readonly text: string }
+
+function byText(comments: readonly Comment[]): readonly Row[] {
+  return comments.toSorted((a, b) => (a.text < b.text ? -1 : 1))
+}
+
+/**
+ * What comments say to people: their words, without the white space, the line ends and the marks of lines that a
+ * formatter chooses. Comments in a row that have one mark are one text.
+ */
+function proseOf(comments: readonly Comment[]): Row[] {
+  const texts: { readonly row: number; readonly head: string; text: string }[] = []
+  for (const { leaf, row, text } of comments) {
+    const mark = MARK.exec(text)?.[0] ?? ''
+    const isBlock = text.startsWith('/*') || mark === ''
+    const words = text
+      .slice(mark.length)
+      .split(isBlock ? BETWEEN_LINES : /\s+/)
+      .filter(it => it !== '')
+    const head = `${leaf} ${mark}`
+    const last = texts.at(-1)
+    if (words.length === 0) continue
+    if (!isBlock && last?.head === head) last.text += ` ${words.join(' ')}`
+    else texts.push({ row, head, text: `${head} ${words.join(' ')}` })
+  }
+  return texts
+}
+
+const MARK = /^(?:\/{2,}[!<]*|\/\*+[!<]*|#+)/
+// In a comment of several lines, each line may begin with an asterisk.
+const BETWEEN_LINES = /\s*\n\s*(?:\*(?=\s|$))?\s*|\s+/
+
+function withoutWords(comment: Comment, words: RegExp): Comment {
+  return { ...comment, text: comment.text.replace(words, ' ') }
 }
 
 function isListed(comments: readonly Comment[], at: number, toolList: RegExp | undefined): boolean {
@@ -77,7 +121,11 @@ function signature({ leaf, row, endRow, text }: Comment, { leaves }: Side, isMov
 // A line between a comment and its code separates them.
 const BLANK = 2
 
-function changeAt(change: 'prose' | 'tool', at: number, [before, after]: [Comment[], Comment[]]): CommentChange {
+function changeAt(
+  change: 'prose' | 'tool',
+  at: number,
+  [before, after]: [readonly Row[], readonly Row[]],
+): CommentChange {
   const one = before[at]
   const other = after[at]
   if (other) return { change, row: other.row, side: 'after' }

@@ -84,12 +84,13 @@ class Normalizer {
   node(node: SyntaxNode, parent: SyntaxNode | null): NormalNode {
     const source = sourceOf(this.#text, node)
     if (this.#brokenMembers.has(node)) {
-      this.broken.push(source)
-      return this.#leaf(node, { type: BROKEN, text: source })
+      const tokens = this.#rules.tokens?.(source, this.#text) ?? source
+      this.broken.push(tokens)
+      return this.#leaf(node, { type: BROKEN, text: tokens })
     }
     const plain = this.#rules.plainString(source, node, parent)
     if (plain !== null) return this.#leaf(node, { type: STRING, text: plain })
-    if (this.#rules.raw.includes(node.type)) return this.#leaf(node, { type: RAW, text: rawText(source, node) })
+    if (this.#rules.raw.includes(node.type)) return this.#leaf(node, { type: RAW, text: this.#rawText(source, node) })
     if (this.#rules.leaves.includes(node.type)) return this.#leaf(node, { type: node.type, text: source })
     const lone = this.#rules.loneParameter?.({ node, parent, text: this.#text }) ?? null
     if (lone) {
@@ -97,10 +98,11 @@ class Normalizer {
       return { ...this.node(lone, node), field: 'parameter' }
     }
     const inner = this.#insideOfSpareParentheses(node, parent)
-    if (inner) return { ...this.node(inner, node), field: node.field }
-    const spacing = this.#rules.spacing?.({ node, parent, text: this.#text }) ?? ''
-    const type = node.type + spacing
-    if (node.children.length === 0) return this.#leaf(node, { type, text: this.#literalText(source) })
+    if (inner) return { ...inner, field: node.field }
+    const place = { node, parent, text: this.#text }
+    const type = (this.#rules.sameTypes?.[node.type] ?? node.type) + (this.#rules.spacing?.(place) ?? '')
+    if (node.children.length === 0)
+      return this.#leaf(node, { type, text: this.#rules.spelling?.(place) ?? this.#literalText(source) })
     const children = this.#childrenOf(node)
     if (children.length === 0) return this.#leaf(node, { type, text: '' })
     return { type, field: node.field, text: null, row: node.row, endRow: node.endRow, children, source: node }
@@ -111,12 +113,19 @@ class Normalizer {
     return { type, field: node.field, text, row: node.row, endRow: node.endRow, children: [], source: node }
   }
 
-  #insideOfSpareParentheses(node: SyntaxNode, parent: SyntaxNode | null): SyntaxNode | null {
+  #insideOfSpareParentheses(node: SyntaxNode, parent: SyntaxNode | null): NormalNode | null {
     if (!node.isNamed || !this.#rules.isSpareParenthesis({ node, parent, text: this.#text })) return null
     const named = node.children.filter(it => it.isNamed)
-    if (named.length !== 1) return null
-    this.#leaveOut('parentheses')
-    return named[0]!
+    const isComment = (it: SyntaxNode): boolean => this.#rules.comments.includes(it.type)
+    if (named.filter(it => !isComment(it)).length !== 1) return null
+    const mark = PUNCTUATION[node.children[0]!.type]
+    if (mark !== undefined) this.#leaveOut(mark)
+    let inner: NormalNode | null = null
+    for (const it of named) {
+      if (isComment(it)) this.#addComment(it)
+      else inner = this.node(it, node)
+    }
+    return inner
   }
 
   #childrenOf(node: SyntaxNode): NormalNode[] {
@@ -143,6 +152,12 @@ class Normalizer {
 
   #literalText(text: string): string {
     return this.#rules.normalizesLineEnds ? text.replace(/\r\n/g, '\n') : text
+  }
+
+  #rawText(source: string, node: SyntaxNode): string {
+    if (this.#rules.rawText) return this.#rules.rawText(node, this.#text)
+    // The line that a directive ends with does not belong to it.
+    return node.type.startsWith('preproc') ? source.replace(/\r\n/g, '\n').trimEnd() : source
   }
 
   #addComment(node: SyntaxNode): void {
@@ -177,12 +192,15 @@ class Normalizer {
 // A carriage return alone, and the separators of lines and paragraphs.
 const ODD = /\r(?!\n)|[\u0085\u2028\u2029]/
 
-// The line that a macro ends with does not belong to it.
-function rawText(source: string, { type }: SyntaxNode): string {
-  return type.startsWith('preproc') ? source.replace(/\r\n/g, '\n').trimEnd() : source
+const PUNCTUATION: Readonly<Record<string, string>> = {
+  ';': 'semicolons',
+  ',': 'trailing commas',
+  '(': 'parentheses',
+  ')': 'parentheses',
+  '{': 'braces',
+  '|': 'bars',
+  '&': 'bars',
 }
-
-const PUNCTUATION: Readonly<Record<string, string>> = { ';': 'semicolons', ',': 'trailing commas' }
 
 /** A text of several lines without carriage returns, and without the white space at the ends of its lines. */
 function trimLines(text: string): string {

@@ -64,3 +64,9 @@ export const TOOL_COMMENTS = Object.fromEntries(
     new RegExp([...EVERYWHERE, ...words].map(it => `(?:${it})`).join('|'), 'imu'),
   ]),
 ) as Readonly<Record<keyof typeof BY_LANGUAGE, RegExp>>
+
+/** Of these words, the ones of comments that belong to the code after them: tags of documents, and attributes. */
+export const NODE_WORDS = {
+  javascript: new RegExp(`@\\w+\\s*[{[]|@(?:${TYPE_TAGS})\\b|@?__[A-Z_]+__|#__[A-Z_]+__|^/\\*!`, 'gimu'),
+  rust: /^\/\/[/!](?!\/)|^\/\*[*!]/gimu,
+} as const

@@ -1,6 +1,7 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
 import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
 import { onlyWordOf } from '../classify/words.ts'
+import { directiveText, tokensOf } from './cpp-tokens.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
 const BLOCKS = [
@@ -22,8 +23,12 @@ const cpp: ClassRules = {
     normalizesLineEnds: false,
     semicolons: [],
     commas: ['initializer_list', 'enumerator_list'],
-    plainString: () => null,
+    plainString: joinedText,
     isSpareParenthesis,
+    rawText: (node, text) => directiveText(sourceOf(text, node)) + joinedMark(node, text),
+    spelling: wordOfDirective,
+    tokens: (part, text) =>
+      hasToolComment(part) || TEXT_OF_ALL.test(text) ? null : tokensOf(part, it => isMacro(it, text)),
     // What a macro of this file makes of its words.
     verbatim: /__LINE__|__COUNTER__/g,
   },
@@ -105,6 +110,41 @@ export const cClass: ClassRules = {
   moves: { ...cpp.moves, movable: movableFunction },
 }
 
+function wordOfDirective({ node, parent, text }: NodePlace): string | null {
+  if (!node.type.startsWith('#')) return null
+  const named = /^#ifn?def$/.test(node.type) && parent ? childWithField(parent, 'name') : null
+  const isAlone = /^#(?:else|endif|ifn?def)$/.test(node.type)
+  const last = named ?? node
+  const mark = joinedMark(isAlone ? { ...node, end: last.end } : { ...node, end: text.length }, text)
+  return sourceOf(text, node).replace(/\s+/, '') + mark
+}
+
+// The parser reads a directive also where a line has code beside it, which no compiler does.
+function joinedMark({ start, end }: SyntaxNode, text: string): string {
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
+  const isEnded = end === text.length || text[end - 1] === '\n'
+  const after = isEnded ? '' : (/.*/.exec(text.slice(end))?.[0] ?? '')
+  return ONLY_COMMENTS.test(before) && ONLY_COMMENTS.test(after) ? '' : ' joined'
+}
+
+const ONLY_COMMENTS = /^\uFEFF?\s*(?:\/\*(?:[^*]|\*(?!\/))*(?:\*\/\s*|$))*(?:\/\/.*)?$/
+
+function hasToolComment(part: string): boolean {
+  return (part.match(/\/\/.*|\/\*[^]*?\*\//g) ?? []).some(it => TOOL_COMMENTS.c.test(it))
+}
+
+// Texts beside each other are one, and a formatter divides a long one. An escape of digits may not get another digit.
+function joinedText(text: string, { type, children }: SyntaxNode): string | null {
+  if (type === 'string_literal') return /^"/.test(text) ? text.slice(0, -1) : null
+  if (type !== 'concatenated_string' || children.some(it => it.type !== 'string_literal')) return null
+  const first = children[0]!.start
+  const parts = children.map(it => text.slice(it.start - first, it.end - first))
+  const isPlain = parts.every((it, at) => /^"/.test(it) && (at === parts.length - 1 || !DIGITS_AT_END.test(it)))
+  return isPlain ? `"${parts.map(it => it.slice(1, -1)).join('')}` : null
+}
+
+const DIGITS_AT_END = /\\(?:x[\da-fA-F]*|[0-7]{1,3}|[uUN].*)"$/
+
 // A call in capitals, or of a name that this file defines, is of a macro, which may make a text of its words.
 function markOf({ node, parent, text }: NodePlace): string {
   // Within a body there are no functions: this is a loop that a macro makes.
@@ -122,8 +162,13 @@ function isMacroCall(node: SyntaxNode | null, text: string): boolean {
   return called !== null && isMacro(sourceOf(text, called), text)
 }
 
+// A macro that makes a text of all its arguments keeps the white space between them, too.
+const TEXT_OF_ALL = /#\s*__VA_ARGS__/
+
 // A macro that makes a text of an argument keeps the white space within it, as one space.
-function argumentsOf({ children }: SyntaxNode, text: string): string {
+function argumentsOf(node: SyntaxNode, text: string): string {
+  const { children } = node
+  if (TEXT_OF_ALL.test(text)) return sourceOf(text, node).replace(/\s+/g, ' ')
   return children.map(it => sourceOf(text, it).replace(/\s+/g, ' ')).join('')
 }
 

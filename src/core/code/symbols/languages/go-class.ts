@@ -34,6 +34,9 @@ export const goClass: ClassRules = {
     ],
     commas: ['argument_list', 'parameter_list', 'literal_value', 'type_parameter_list', 'type_arguments'],
     plainString: () => null,
+    // The letters of a number may be capitals.
+    spelling: ({ node, text }) =>
+      /^(?:int|float|imaginary)_literal$/.test(node.type) ? sourceOf(text, node).toLowerCase() : null,
     spacing: ({ node, parent }) => (node.type === 'block' && FUNCTIONS.includes(parent?.type ?? '') ? '#body' : ''),
     isSpareParenthesis: ({ node, parent, text }) =>
       node.type === 'parenthesized_expression' && !isTarget({ node, parent, text }),

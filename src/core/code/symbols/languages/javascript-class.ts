@@ -1,9 +1,10 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
-import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
+import { NODE_WORDS, TOOL_COMMENTS } from '../classify/tool-comments.ts'
 import { quotedText } from '../classify/quoted-text.ts'
 import { anyWordOf, onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 import { movableInJavascript } from './javascript-moves.ts'
+import { isSpareInJavascript, LEFT_EDGE } from './javascript-parentheses.ts'
 
 const FUNCTIONS = [
   ...['function_declaration', 'function_expression', 'generator_function_declaration', 'generator_function'],
@@ -48,9 +49,11 @@ export const javascriptClass: ClassRules = {
       return isEscaped ? quotedText(text) : null
     },
     loneParameter,
-    isSpareParenthesis,
+    isSpareParenthesis: isSpareInJavascript,
     isSpareToken: ({ node, parent }) => {
       const isEmpty = node.type === 'empty_statement' && /^(program|statement_block)$/.test(parent?.type ?? '')
+      // `new A` is `new A()`.
+      if (node.type === 'arguments') return parent?.type === 'new_expression' && node.children.length === 2
       // A statement before a text makes the text no directive.
       if (isEmpty) return !parent!.children.some(isText)
       // The members of an interface may be divided by commas, too.
@@ -59,6 +62,7 @@ export const javascriptClass: ClassRules = {
     // Comments of the old web, and names of members that are also words of the language.
     verbatim: /<!--|-->|\b(?:let|static|get|set|async|accessor|declare|readonly|abstract)\s*[;,]/g,
     spacing: markOf,
+    spelling: ({ node, text }) => (node.type === 'number' ? numberText(sourceOf(text, node)) : null),
   },
   moves: {
     containers: ['program', 'statement_block', 'class_body', 'named_imports', 'interface_body'],
@@ -126,13 +130,17 @@ export const javascriptClass: ClassRules = {
     ),
   },
   toolComment: TOOL_COMMENTS.javascript,
+  nodeWords: NODE_WORDS.javascript,
 }
 
 function markOf({ node, parent, text }: NodePlace): string {
   if (isText(node)) return '#directive'
+  // No statement begins like that, whatever the parser makes of it.
+  if (node.type === 'expression_statement' && LEFT_EDGE.test(sourceOf(text, node))) return '#edge'
   if (node.type === 'statement_block') return BODIES[parent?.type ?? ''] ?? '#inner'
   if (/^(?:required|optional)_parameter$/.test(node.type) && isProperty(node)) return '#property'
   if (node.type === 'call_signature') return followsName(node, parent) ? '#joined' : ''
+  if (JUMPS.test(node.type)) return isLineBreakIn(node, { parent, text }) ? '#apart' : ''
   if (LINE_WORDS.test(node.type)) return isAtLineBreak(node, text) ? '#apart' : ''
   if (!NAMING.test(node.type)) return ''
   return `${parent?.type === 'variable_declaration' ? '#var' : ''}${isNamedFunction(node) ? '#function' : ''}`
@@ -154,6 +162,14 @@ function isAtLineBreak(node: SyntaxNode, text: string): boolean {
   const isSecond = /^(?:is|as|satisfies)$/.test(node.type)
   const space = isSecond ? text.slice(text.slice(0, node.start).trimEnd().length, node.start) : text.slice(node.end)
   return /^\s*\n/.test(space)
+}
+
+const JUMPS = /^(?:return|throw|yield|break|continue)$/
+
+// At the end of the line of such a word, its statement ends, whatever the parser makes of it.
+function isLineBreakIn(word: SyntaxNode, { parent, text }: { parent: SyntaxNode | null; text: string }): boolean {
+  const next = parent?.children.find(it => it.start >= word.end && it.isNamed && it.type !== 'comment')
+  return next !== undefined && text.slice(word.end, next.start).includes('\n')
 }
 
 // Without a mark between them, a name and a signature are a method.
@@ -195,34 +211,8 @@ function loneParameter({ node, parent }: NodePlace): SyntaxNode | null {
   return name?.type === 'identifier' && others.length === 0 ? name : null
 }
 
-const CHAIN = ['member_expression', 'subscript_expression', 'call_expression', 'new_expression']
-
-function isSpareParenthesis({ node, parent, text }: NodePlace): boolean {
-  const inner = node.children.find(it => it.isNamed && it.type !== 'comment')
-  if (node.type !== 'parenthesized_expression' || !inner || !parent) return false
-  const isAssigned = /assignment|for_in|update/.test(parent.type)
-  const isTarget = isAssigned && (node.field === 'left' || node.field === 'argument')
-  // Outside of the parentheses an optional chain ends, and the whole is not a target or a directive.
-  const endsChain = CHAIN.includes(parent.type) && sourceOf(text, inner).includes('?.')
-  const isDirective = parent.type === 'expression_statement' && inner.type === 'string'
-  const isCast = /@type|@satisfies/.test(text)
-  return !isTarget && !endsChain && !isDirective && !isCast && !isNeeded(inner, { parent, text })
-}
-
-// What binds more loosely than an operator, what a statement may not begin with, and where both may be.
-const LOOSE = /^(?:arrow_function|yield_expression|(?:augmented_)?assignment_expression|sequence_expression)$/
-const LEFT_EDGE = /^\s*(?:async\s+function|function|class|let|\{)/
-const PLACES =
-  /^(?:variable_declarator|assignment_expression|return_statement|parenthesized_expression|arguments|pair)$/
-
-// Without them, the text is a declaration, or no program.
-function isNeeded(inner: SyntaxNode, { parent, text }: { parent: SyntaxNode; text: string }): boolean {
-  if (/^(?:export_statement|decorator|new_expression|class_heritage|extends_clause)$/.test(parent.type)) return true
-  const source = sourceOf(text, inner)
-  const isLoose = LOOSE.test(inner.type) || LEFT_EDGE.test(source)
-  if (/\bin\b/.test(source) || (isLoose && !PLACES.test(parent.type))) return true
-  if (inner.type === 'sequence_expression') return !/^(?:return_statement|parenthesized_expression)$/.test(parent.type)
-  const operators = [inner, parent].map(it => childWithField(it, 'operator')).map(it => it && sourceOf(text, it))
-  if (operators.includes('**') && parent.type === 'binary_expression') return /unary|await/.test(inner.type)
-  return operators.includes('??') && operators.some(it => it === '||' || it === '&&')
+// The value of a number, whose digits have several spellings; one of eight digits is another number than it seems.
+function numberText(source: string): string | null {
+  const digits = source.replaceAll('_', '')
+  return /^0\d|n$/.test(digits) ? null : String(Number(digits))
 }

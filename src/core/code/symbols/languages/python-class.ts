@@ -23,11 +23,13 @@ export const pythonClass: ClassRules = {
     normalizesLineEnds: true,
     semicolons: ['module', 'block'],
     commas: ['argument_list', 'parameters', 'list', 'dictionary', 'set', 'import_from_statement'],
+    sameTypes: { expression_list: 'tuple', pattern_list: 'tuple_pattern' },
+    spelling,
     plainString,
     isSpareParenthesis,
     // A part with `=` prints the text of its expression.
-    spacing: ({ node, text }) => (isShown(node, text) ? `#${sourceOf(text, node)}` : ''),
-    isSpareToken: ({ node, parent }) => parent?.type === 'import_from_statement' && /^[()]$/.test(node.type),
+    spacing: place => (isShown(place.node, place.text) ? `#${sourceOf(place.text, place.node)}` : listMark(place)),
+    isSpareToken,
   },
   moves: {
     containers: ['module', 'block', 'import_from_statement'],
@@ -77,25 +79,80 @@ function plainString(text: string, { type }: SyntaxNode): string | null {
     (type === 'string' && /^([a-zA-Z]*)('''|"""|'|")([^'"\\\n]*)\2$/.exec(text)) || []
   const isKnown = type === 'string' && /^[a-zA-Z]*('''|"""|'|")[^'"\\\n]*\1$/.test(text)
   const isTemplate = /[ft]/i.test(prefix) && /[{}]/.test(content)
-  if (isKnown && !isTemplate) return `${prefix}"${content}`
+  if (isKnown && !isTemplate) return `${prefixText(prefix)}"${content}`
   const [, bytes = '', quoted = ''] = (type === 'string' && /^([bBuU]?)(['"][^]*)$/.exec(text)) || []
   const escaped = /^(['"])\1/.test(quoted) ? null : quotedText(quoted)
-  if (escaped !== null) return `${bytes}"${escaped}`
+  if (escaped !== null) return `${prefixText(bytes)}"${escaped}`
   const [, long = null] = (type === 'string' && /^(?:'''|""")([^'"\\]*)(?:'''|""")$/.exec(text)) || []
   return long === null ? null : `"${long.replace(/\r\n/g, '\n')}`
+}
+
+// Letters before a text count in either case and order.
+function prefixText(prefix: string): string {
+  return prefix.toLowerCase().split('').sort().join('')
+}
+
+/** The one spelling of a number, and of the quotes around a text that means the same in each kind of them. */
+function spelling({ node, parent, text }: NodePlace): string | null {
+  if (/^(?:integer|float)$/.test(node.type)) return numberText(sourceOf(text, node).toLowerCase())
+  if (!parent || !/^string_(?:start|end)$/.test(node.type)) return null
+  const source = sourceOf(text, parent)
+  const [start = '', letters = '', quote = ''] = /^([a-zA-Z]*)('''|"""|'|")/.exec(source) ?? []
+  const inside = source.slice(start.length, -quote.length)
+  const prefix = node.type === 'string_start' ? prefixText(letters) : ''
+  // A raw text is the characters between its quotes.
+  if (!/['"]/.test(inside) || /r/i.test(letters)) return `${prefix}"`
+  return `${prefix}${quote.length === 3 && !BOUND.test(inside) ? '"' : quote}`
+}
+
+function numberText(source: string): string {
+  const [, digits = '', unit = ''] = /^([\d_]*\.[\d_]*(?:e[+-]?[\d_]+)?|[\d_]+e[+-]?[\d_]+)(j?)$/.exec(source) ?? []
+  return digits === '' ? source : `${Number(digits.replaceAll('_', ''))}.${unit}`
+}
+
+// What means the same in one kind of quotes alone.
+const BOUND = /\\['"]|'''|"""|['"]$/
+
+function isSpareToken({ node, parent }: NodePlace): boolean {
+  if (node.type === 'line_continuation') return true
+  if (!parent) return false
+  if (/^[()]$/.test(node.type)) return /^(?:import_from_statement|tuple|tuple_pattern)$/.test(parent.type)
+  return node.type === ',' && LISTS.test(parent.type) && isSpareComma(node, parent)
+}
+
+const LISTS = /^(?:tuple|tuple_pattern|expression_list|pattern_list|subscript)$/
+
+// A tuple of one needs its comma.
+function isSpareComma(comma: SyntaxNode, { children }: SyntaxNode): boolean {
+  const tokens = children.filter(it => !/^(?:comment|line_continuation)$/.test(it.type))
+  const next = tokens[tokens.indexOf(comma) + 1]
+  const isLast = next === undefined || /^[)\]]$/.test(next.type)
+  return isLast && tokens.filter(it => it.type === ',').length > 1
+}
+
+// In Python 2, what these name without parentheses is not a tuple.
+function listMark({ node, parent }: NodePlace): string {
+  return node.type === 'expression_list' && /^(?:raise_statement|except_clause)$/.test(parent?.type ?? '')
+    ? '#bare'
+    : ''
 }
 
 function isShown(node: SyntaxNode, text: string): boolean {
   return node.type === 'interpolation' && /=\s*(?:![rsa])?(?::[^]*)?\}$/.test(sourceOf(text, node))
 }
 
+// An expression that is alone in these needs no parentheses.
+const WHOLE = new RegExp(
+  '^(?:(?:augmented_)?assignment|return_statement|argument_list|parenthesized_expression|if_statement|elif_clause|' +
+    'while_statement)$',
+)
+
 function isSpareParenthesis({ node, parent }: NodePlace): boolean {
   if (node.type !== 'parenthesized_expression' || !parent) return false
   const inner = node.children.find(it => it.isNamed && it.type !== 'comment')?.type ?? ''
   if (/^(?:named_expression|yield)$/.test(inner)) return false
   const isLoose = /^(?:lambda|conditional_expression|not_operator|await)$/.test(inner)
-  if (isLoose && !/^(?:assignment|return_statement|argument_list|parenthesized_expression)$/.test(parent.type))
-    return false
+  if (isLoose && !WHOLE.test(parent.type)) return false
   const isTarget =
     /^(assignment|augmented_assignment|for_statement|for_in_clause)$/.test(parent.type) && node.field === 'left'
   return (

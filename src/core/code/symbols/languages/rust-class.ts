@@ -1,5 +1,5 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
-import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
+import { NODE_WORDS, TOOL_COMMENTS } from '../classify/tool-comments.ts'
 import { onlyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
@@ -36,8 +36,9 @@ export const rustClass: ClassRules = {
     plainString: () => null,
     isSpareParenthesis,
     spacing: markOf,
-    isSpareToken: ({ node, parent }) =>
-      node.type === ',' && (parent?.type === 'match_arm' || isEndOfTuple(node, parent)),
+    isSpareToken: ({ node, parent, text }) =>
+      node.type === ',' &&
+      (parent?.type === 'match_arm' || isEndOfTuple(node, parent) || isEndOfList(node, { parent, text })),
   },
   moves: {
     containers: ['source_file', 'declaration_list', 'use_list'],
@@ -121,15 +122,35 @@ export const rustClass: ClassRules = {
     reserved: onlyWordOf("_ self 'static '_ Self"),
   },
   toolComment: TOOL_COMMENTS.rust,
+  nodeWords: NODE_WORDS.rust,
 }
 
 function isSpareParenthesis({ node, parent }: NodePlace): boolean {
-  const inner = node.children.find(it => it.isNamed)
+  if (node.type === 'block') return isSpareBlock(node, parent)
+  if (node.type === 'expression_statement') return node.children.length === 1 && parent?.children.length === 3
+  const inner = node.children.find(it => it.isNamed && !COMMENT.test(it.type))
   if (node.type !== 'parenthesized_expression' || !inner || !parent) return false
   const callsField = parent.type === 'call_expression' && node.field === 'function' && inner.type === 'field_expression'
   const isTarget = /assignment/.test(parent.type) && node.field === 'left'
   return !callsField && !isTarget && !NEEDED.test(inner.type) && !isNeeded([inner, parent])
 }
+
+const COMMENT = /^(?:line|block)_comment$/
+
+// The body of a closure or of an arm of a match: temporary values live as long with braces as without.
+function isSpareBlock(node: SyntaxNode, parent: SyntaxNode | null): boolean {
+  const isBody = parent?.type === 'closure_expression' && node.field === 'body'
+  const isValue = parent?.type === 'match_arm' && node.field === 'value'
+  if (!(isBody || isValue) || childWithField(parent!, 'return_type')) return false
+  const parts = node.children.filter(it => !COMMENT.test(it.type))
+  if (parts.length !== 3 || parts[0]!.type !== '{') return false
+  const last = parts[1]!
+  const inner = last.type === 'expression_statement' && last.children.length === 1 ? last.children[0]! : last
+  // A macro at the end of a block may make statements.
+  return inner.isNamed && VALUE.test(inner.type) && !/^(?:let|const|static|macro)_/.test(inner.type)
+}
+
+const VALUE = /_(?:expression|literal)$|^(?:(?:scoped_)?identifier|self)$/
 
 // A block at the beginning of a statement is the statement, and what follows a jump is its value.
 const NEEDED = /struct_expression|range|closure|let_|block|^(?:if|match|loop|while|for|return|break|continue|yield)_/
@@ -138,12 +159,13 @@ const NEEDED = /struct_expression|range|closure|let_|block|^(?:if|match|loop|whi
 function isNeeded(nodes: readonly [inner: SyntaxNode, parent: SyntaxNode]): boolean {
   const [operator = '', other = ''] = nodes.toReversed().map(it => childWithField(it, 'operator')?.type)
   const isComparison = [operator, other].every(it => /^(?:[<>]=?|[!=]=)$/.test(it))
-  return isComparison || (nodes[0].type === 'type_cast_expression' && /^<[<=]?/.test(operator))
+  if (isComparison || nodes[0].type !== 'type_cast_expression') return isComparison
+  return /^<[<=]?/.test(operator) || /^(?:field|index|try|await|call|range)_expression$/.test(nodes[1].type)
 }
 
 // These do not make a text of their arguments.
 const PLAIN_MACRO =
-  /^(?:e?print(?:ln)?|format|write(?:ln)?|vec|panic|(?:debug_)?assert_(?:eq|ne)|unreachable|todo|matches)$/
+  /^(?:e?print(?:ln)?|format|write(?:ln)?|vec|panic|(?:debug_)?assert(?:_eq|_ne)?|unreachable|todo|matches|ready)$/
 
 function markOf({ node, parent, text }: NodePlace): string {
   const source = (): string => sourceOf(text, node)
@@ -151,9 +173,26 @@ function markOf({ node, parent, text }: NodePlace): string {
   if (node.type === 'struct_item') return childWithField(node, 'body') ? '' : '#unit'
   if (node.type !== 'token_tree' || parent?.type !== 'macro_invocation') return ''
   const name = childWithField(parent, 'macro')
-  const isPlain = name !== null && PLAIN_MACRO.test(sourceOf(text, name)) && !/!\s*[([{]/.test(source())
-  return isPlain ? '' : `#${source().replace(/\s+/g, ' ')}`
+  const within = source().matchAll(/(\w*)\s*!\s*[([{]/g)
+  const macros = [name ? sourceOf(text, name) : '', ...[...within].map(it => it[1] ?? '')]
+  // An assertion prints its condition, and a macro in it with its white space.
+  const isShown = macros.length > 1 && macros.some(it => /^(?:debug_)?assert$/.test(it))
+  if (!isShown && macros.every(it => PLAIN_MACRO.test(it))) return ''
+  // No macro is given the white space beside its brackets.
+  const words = source().replace(/\s+/g, ' ')
+  return `#${words.replace(/^(.) | (.)$/g, '$1$2')}`
 }
+
+// A macro that takes a list, and an attribute that is one.
+function isEndOfList(node: SyntaxNode, { parent, text }: { parent: SyntaxNode | null; text: string }): boolean {
+  if (parent?.type !== 'token_tree' || parent.children.at(-2) !== node) return false
+  const before = text.slice(Math.max(0, parent.start - NAME_CHARS_MAX), parent.start)
+  return LIST.test(before)
+}
+
+const NAME_CHARS_MAX = 40
+const LIST =
+  /[^\w:](?:(?:e?print(?:ln)?|format|write(?:ln)?|vec|panic|(?:debug_)?assert(?:_eq|_ne)?)\s*!|\[\s*derive)\s*$/
 
 // A tuple of one needs its comma.
 function isEndOfTuple(node: SyntaxNode, parent: SyntaxNode | null): boolean {
