@@ -20,6 +20,8 @@ test.each<[text: string, places: readonly string[]]>([
   ['x = a + (b * c)', ['spare (b * c)']],
   ['x = (a, b)', ['needed (a, b)']],
   ['(a), b', ['spare (a)']],
+  ['(a, b)', ['spare (a, b)']],
+  ['x = y => (a, b)', ['needed (a, b)']],
   ['(a = b), c', ['spare (a = b)']],
   ['a && (b = c)', ['needed (b = c)']],
   ['a ? (b = c) : d', ['spare (b = c)']],

@@ -46,10 +46,11 @@ function hasIn({ type, children }: SyntaxNode): boolean {
 
 const OWN_TEXT = /^(?:statement_block|class_body|parenthesized_expression|arguments|array|object|template_string)$/
 
-// An assignment between `?`, `:` and commas, and a function that is called.
+// An assignment between `?`, `:` and commas, a list that is a statement, and a function that is called.
 function isClosed(inner: SyntaxNode, { node, parent }: { node: SyntaxNode; parent: SyntaxNode }): boolean {
   const called = inner.type === 'call_expression' ? childWithField(inner, 'function') : null
-  if (called?.type === 'function_expression') return parent.type === 'expression_statement'
+  if (called?.type === 'function_expression' || inner.type === 'sequence_expression')
+    return parent.type === 'expression_statement'
   if (/^(?:augmented_)?assignment_expression$/.test(inner.type))
     return parent.type === 'sequence_expression' || (parent.type === 'ternary_expression' && node.field !== 'condition')
   return inner.type === 'function_expression' && parent.type === 'call_expression' && node.field === 'function'
