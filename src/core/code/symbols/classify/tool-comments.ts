@@ -68,5 +68,7 @@ export const TOOL_COMMENTS = Object.fromEntries(
 /** Of these words, the ones of comments that belong to the code after them: tags of documents, and attributes. */
 export const NODE_WORDS = {
   javascript: new RegExp(`@\\w+\\s*[{[]|@(?:${TYPE_TAGS})\\b|@?__[A-Z_]+__|#__[A-Z_]+__|^/\\*!`, 'gimu'),
+  // The at signs of a document, which the code after it has.
+  php: /(?<=^\/\*\*[^]*)@/giu,
   rust: /^\/\/[/!](?!\/)|^\/\*[*!]/gimu,
 } as const

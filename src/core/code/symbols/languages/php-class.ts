@@ -1,5 +1,5 @@
 import type { ClassRules, NodePlace } from '../classify/class-rules.ts'
-import { TOOL_COMMENTS } from '../classify/tool-comments.ts'
+import { NODE_WORDS, TOOL_COMMENTS } from '../classify/tool-comments.ts'
 import { anyWordOf } from '../classify/words.ts'
 import { childWithField, sourceOf, type SyntaxNode } from '../syntax-node.ts'
 
@@ -25,8 +25,7 @@ export const phpClass: ClassRules = {
       'match_block',
       'anonymous_function_use_clause',
     ],
-    plainString: (text, { type }) =>
-      type === 'string' || type === 'encapsed_string' ? (/^(['"])([^'"\\${\n]*)\1$/.exec(text)?.[2] ?? null) : null,
+    plainString: (text, { type }) => (type === 'string' || type === 'encapsed_string' ? valueOf(text) : null),
     isSpareParenthesis,
     // Text outside of the tags is printed, with the white space at their ends.
     verbatim: /\?>[^]*?(?:<\?(?:php|=)|$)|^[^]*?<\?(?:php|=)|__halt_compiler[^]*$/gi,
@@ -65,6 +64,7 @@ export const phpClass: ClassRules = {
     reserved: /^\$(?:this|GLOBALS|_[A-Z]+|argc|argv|php_errormsg|http_response_header)$/,
   },
   toolComment: TOOL_COMMENTS.php,
+  nodeWords: NODE_WORDS.php,
   // A program may read its own comments.
   toolText: /getDocComment|token_get_all/i,
 }
@@ -77,6 +77,14 @@ const GROUPS = [
   'function_call_expression',
   'parenthesized_expression',
 ]
+
+/** The value of a text in one line in which no escape is another character; null for any other text. */
+function valueOf(text: string): string | null {
+  const [, quote, inner = ''] = /^(['"])((?:(?!\1)[^\\\n]|\\[^\n])*)\1$/.exec(text) ?? []
+  if (quote === undefined) return null
+  const isRead = quote === '"' && /\$|\\[nrtvefxu0-7]/.test(inner.replaceAll('\\\\', ''))
+  return isRead ? null : inner.replace(quote === '"' ? /\\([\\"])/g : /\\([\\'])/g, '$1')
+}
 
 function isSpareParenthesis({ node, parent, text }: NodePlace): boolean {
   const inner = node.children.find(it => it.isNamed && it.type !== 'comment')
