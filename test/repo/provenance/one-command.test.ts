@@ -162,8 +162,9 @@ const LOST: readonly (readonly [what: string, command: string, asked: readonly [
 describe('what one command writes has no author, rather than a wrong one:', () => {
   test.each(LOST)('%s', async (_, command, [path, revision]) => {
     await using repo = await started()
-    await repo.play(`git switch -qc theirs; sed -i "1s/.*/${text('byOthers')}/" src/a.js; git commit -qam theirs
-      git format-patch -q -1 -o ..; git switch -q main; sed -i "1s/.*/${text('first')}/" src/a.js; git commit -qam ours`)
+    const first = (name: string) => `sed -i "1s/.*/${text(name)}/" src/a.js`
+    await repo.play(`git switch -qc theirs; ${first('byOthers')}; git commit -qam theirs; git format-patch -q -1 -o ..
+      git switch -q main; ${first('first')}; git commit -qam ours`)
     await using _daemon = await startWatching(repo)
     const claude = claudeSession(repo, 's-1')
     await claude.willRun(command)
