@@ -1,4 +1,5 @@
 const FAILURES = {
+  aborted: { exit: 130, hint: 'Nothing was changed.' },
   usage: { exit: 2, hint: 'Run `kotef help` to see every command.' },
   'config-invalid': { exit: 2, hint: 'Correct the lines named above; kotef changed nothing.' },
   'version-needed': { exit: 3, hint: 'Update kotef: `npm i -D kotef-watch@latest`' },

@@ -17,11 +17,15 @@ export type VerbCall = {
   readonly options: Readonly<Record<string, unknown>>
   /** True when stdin and stdout are a terminal. */
   readonly interactive: boolean
-  /** Asks a person a yes-or-no question; only when `interactive`. An aborted question is false. */
+  /** Asks a person a yes-or-no question; only when `interactive`. Throws `aborted` at Ctrl-C, as those below. */
   readonly confirm: (question: string) => Promise<boolean>
-  /** Lets a person choose some of these; only when `interactive`. An aborted question is an empty list. */
-  readonly choose: (question: string, choices: readonly string[]) => Promise<readonly string[]>
-  /** Lets a person choose one of these; only when `interactive`. An aborted question is the first of them. */
+  /** Lets a person choose some of these, of which some are selected at first; only when `interactive`. */
+  readonly choose: (
+    question: string,
+    choices: readonly Choice[],
+    selected: readonly string[],
+  ) => Promise<readonly string[]>
+  /** Lets a person choose one of these; only when `interactive`. */
   readonly pick: (question: string, choices: readonly Choice[]) => Promise<string>
   /** What `shells/boot/prefetch.ts` started: git's answers, and a thread that watches. */
   readonly prefetched: {

@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fixture } from '../../rig/fixture.ts'
 import { runCli } from '../../rig/command-line.ts'
-import { freshRepo } from '../../rig/installation.ts'
+import { folderContents, freshRepo } from '../../rig/installation.ts'
 import { copyRepo } from '../../rig/repo.ts'
 import { startAtTerminal } from '../../rig/terminal.ts'
 
@@ -15,6 +16,9 @@ test('init at a terminal asks what becomes of a broken rule, and offers an inten
   await terminal.line(/What happens when a commit breaks a rule/)
   await terminal.line(/observe/)
   terminal.type(`${DOWN}${ENTER}`)
+  await terminal.line(/Which agents work here/)
+  await terminal.line(/cline/)
+  terminal.type(ENTER)
   await terminal.line(/Add a standing intent.*README\*, package.json/)
   terminal.type(ENTER)
   expect(await terminal.ended).toMatchObject({ code: 0 })
@@ -42,12 +46,13 @@ test('the scope that init proposes for chores has the spelling of the files: sco
 const fresh = fixture(() => freshRepo({ '.cursor/rules': '', 'GEMINI.md': 'mine\n' }))
 
 const ENTER = '\r'
-const NEXT_WITHOUT = '\x1b[B \r'
+const CURSOR_WITHOUT = `${DOWN.repeat(4)} ${ENTER}`
+const CTRL_C = '\x03'
 
 test.each([
   ['all that there are traces of', ENTER, ['.gemini/settings.json', '.cursor/hooks.json']],
-  ['one of them', NEXT_WITHOUT, ['.gemini/settings.json']],
-])('init at a terminal offers agents by their traces, and configures %s', async (_, keys, files) => {
+  ['one of them', CURSOR_WITHOUT, ['.gemini/settings.json']],
+])('init at a terminal has agents selected by their traces, and configures %s', async (_, keys, files) => {
   await using repo = copyRepo(fresh())
   await using terminal = startAtTerminal(repo, ['init'])
   await terminal.line(/Govern .* with kotef/)
@@ -55,10 +60,54 @@ test.each([
   await terminal.line(/What happens when a commit breaks a rule/)
   await terminal.line(/observe/)
   terminal.type(ENTER)
-  await terminal.line(/Found these agents/)
-  await terminal.line(/cursor/)
+  await terminal.line(/Which agents work here/)
+  await terminal.line(/cline/)
   terminal.type(keys)
   expect(await terminal.ended).toMatchObject({ code: 0 })
   const written = (await repo.git('status', '--porcelain', '-uall')).match(/\.(gemini\/settings|cursor\/hooks)\.json/g)
   expect(written?.sort()).toEqual([...files].sort())
+})
+
+const QUESTIONS = [
+  /Govern .* with kotef/,
+  /What happens when a commit/,
+  /Which agents work here/,
+  /Add a standing intent/,
+]
+
+test.each(QUESTIONS.map((it, n) => [n + 1, it]))(
+  'Ctrl-C at question %s of init leaves everything as it was, and is said by the exit code (look A1)',
+  async n => {
+    await using repo = await freshRepo({ 'README.md': 'Read me\n' })
+    const before = await folderContents(repo.root)
+    await using terminal = startAtTerminal(repo, ['init'])
+    for (const [at, question] of QUESTIONS.slice(0, n as number).entries()) {
+      await terminal.line(question)
+      terminal.type(at + 1 === n ? CTRL_C : ENTER)
+    }
+    await terminal.line(/Nothing was changed/)
+    expect(await terminal.ended).toMatchObject({ code: 130 })
+    expect(await folderContents(repo.root)).toEqual(before)
+  },
+)
+
+test('an agent whose command is on the PATH is selected; without a terminal it is named (look A7)', async () => {
+  await using repo = await freshRepo({ 'a.txt': 'a\n' })
+  await repo.write('../bin/codex', '#!/bin/sh\n')
+  const path = { PATH: `${join(repo.root, '../bin')}:${repo.env()['PATH']}` }
+  const copy = copyRepo(repo)
+  const { stdout } = await copy.run('kotef', ['init', '--yes', '--hooks', 'git'], { env: path })
+  expect(stdout).toContain('Found codex. Configure it: `kotef init --agent codex`')
+  await using terminal = startAtTerminal(repo, ['init'], path)
+  for (const question of QUESTIONS.slice(0, 3)) {
+    await terminal.line(question)
+    terminal.type(ENTER)
+  }
+  expect(await terminal.ended).toMatchObject({ code: 0 })
+  expect(await repo.read('.codex/hooks.json')).toContain('kotef')
+})
+
+test('where no agent is found, init says how one is made to ask for an intent', async () => {
+  await using repo = await freshRepo({ 'a.txt': 'a\n' })
+  expect((await runCli(repo, 'init', '--yes', '--hooks', 'git')).text).toContain('`kotef init --agent claude`')
 })

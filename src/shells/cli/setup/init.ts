@@ -1,16 +1,15 @@
 import { addIntent } from '../../../world/lifecycle/change-intents.ts'
-import { type ChoreProposal, choresCommand, proposeChores } from '../../../world/setup/propose-chores.ts'
+import { choresCommand } from '../../../world/setup/propose-chores.ts'
 import { addRides } from '../../../world/setup/scaffold.ts'
 import { fetchFirstNotes } from '../../../world/provenance/first-notes.ts'
-import { layoutOf } from '../../../world/io/worktree/layout.ts'
 import { openWorkspace, type Workspace } from '../../../world/io/worktree/workspace.ts'
 import { type AgentSetup, agentSetupsByName } from '../../../world/setup/agents/agent-setups.ts'
-import { agentsWithoutTimeout, listUnconfiguredAgents } from '../../../world/setup/agents/configure-agents.ts'
+import { agentsWithoutTimeout } from '../../../world/setup/agents/configure-agents.ts'
 import { type AgentFilesResult, initialise, type InitResult, nextSteps } from '../../../world/setup/init.ts'
 import { KotefError } from '../../../core/base/failure.ts'
 import type { VerbOutput } from '../../../core/report/verb-output.ts'
+import { askInitWishes, type InitWishes } from './init-questions.ts'
 import { listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
-import { type Enforcement, ENFORCEMENTS } from '../../../core/intents/enforcement.ts'
 import { typedName } from '../../../world/io/process/typed-name.ts'
 import { VERSION } from '../../../world/io/files/package.ts'
 import type { HooksSetup } from '../../../world/setup/hooks/hooks-setup.ts'
@@ -21,11 +20,9 @@ export const initRepository: RunVerb = async call => {
   const workspace = await openUnlessUnattended(call)
   if (!workspace) return answerNothingCreated(`${call.cwd} is not in a git worktree: there is nothing to govern.`)
   agentSetupsByName(listOption(call, 'agent') ?? [])
-  if (!(await confirmInit(call, workspace))) return { ...answerNothingCreated('Nothing was changed.'), exit: 1 }
-  const isNew = (await workspace.files.modifiedAt(layoutOf(workspace).registry)) === null
-  const asks = isNew && call.interactive && !call.options['yes'] && !call.options['json']
-  const mode = modeIn(call) ?? (asks ? await chooseMode(call) : null)
-  const agents = await chooseAgents(call, workspace)
+  const wishes = await askInitWishes(call, workspace)
+  if (!wishes) return { ...answerNothingCreated('Nothing was changed.'), exit: 1 }
+  const { isNew, mode, agents, offered } = wishes
   const wish = {
     hooks: textOption(call, 'hooks'),
     cwd: call.cwd,
@@ -34,61 +31,41 @@ export const initRepository: RunVerb = async call => {
   }
   const result = await initialise(workspace, wish, agents)
   if (!isNew && !call.env['CI']) await fetchFirstNotes(workspace, call)
-  const chores = isNew ? await offerChores(call, workspace, asks) : []
-  const detected = agents.length > 0 ? [] : await listUnconfiguredAgents(workspace)
+  const chores = isNew ? await addChores(workspace, wishes) : []
   const lines = [
     ...reportLines(result),
     ...agentLines(agents, result.agents),
     ...missingTimeoutLines(agents, call),
-    ...detectedAgentLines(detected),
+    ...offeredAgentLines(wishes),
     ...chores,
   ]
   const name = typedName(call.cwd, call.env)
   const next = (await nextSteps(workspace, result.agents.changed)).map(it => it.replace(/^ {2}kotef /, `  ${name} `))
   const text = [...lines, ...next].join('\n')
-  const json = { ...result, agents: { names: agents.map(it => it.name), ...result.agents, offered: detected } }
+  const json = {
+    ...result,
+    agents: { names: agents.map(it => it.name), ...result.agents, offered: offered.map(it => it.name) },
+  }
   return { text, json }
 }
 
-function modeIn(call: VerbCall): Enforcement | null {
-  return enforcementNamed(textOption(call, 'mode'))
-}
-
-function enforcementNamed(name: string | null): Enforcement | null {
-  return ENFORCEMENTS.find(it => it === name) ?? null
-}
-
-// Without a word everything blocks, so that is not written into the config.
-async function chooseMode({ pick }: VerbCall): Promise<Enforcement | null> {
-  const mode = enforcementNamed(await pick('What happens when a commit breaks a rule?', MODES))
-  return mode === 'block' ? null : mode
-}
-
-const MODES = [
-  { value: 'block', hint: 'it is refused' },
-  { value: 'warn', hint: 'it goes through, and the problem is printed' },
-  { value: 'observe', hint: 'it goes through, and the problem is only recorded' },
-]
-
-/** Lets lock files go with any work, and adds a standing intent when a person wants one; else says by which command. */
-async function offerChores(call: VerbCall, workspace: Workspace, asks: boolean): Promise<string[]> {
-  const proposal = await proposeChores(workspace)
-  await addRides(workspace, proposal.rides)
-  const [file, ...more] = proposal.rides
+/** Lets lock files go with any work, and adds the standing intent that a person wants; else says by which command. */
+async function addChores(workspace: Workspace, { chores, isStanding }: InitWishes): Promise<string[]> {
+  await addRides(workspace, chores.rides)
+  const [file, ...more] = chores.rides
   const go = more.length > 0 ? 'go' : 'goes'
-  const rides = `${proposal.rides.join(', ')} ${go} with the work for any intent (\`rides\`).`
-  return [...(file === undefined ? [] : [rides]), ...(await offerStanding(call, workspace, { proposal, asks }))]
+  const rides = `${chores.rides.join(', ')} ${go} with the work for any intent (\`rides\`).`
+  return [...(file === undefined ? [] : [rides]), ...(await standingLines(workspace, { chores, isStanding }))]
 }
 
-type Offer = { readonly proposal: ChoreProposal; readonly asks: boolean }
-
-async function offerStanding(call: VerbCall, workspace: Workspace, { proposal, asks }: Offer): Promise<string[]> {
-  if (proposal.scope.length === 0) return []
-  const files = proposal.scope.join(', ')
-  if (!asks) return [`Let people make small changes to ${files} without an intent: \`${choresCommand(proposal)}\``]
-  if (!(await call.confirm(`Add a standing intent, so that people need no other one for small changes to ${files}?`)))
-    return []
-  const intent = await addIntent(workspace, { id: null, name: 'chores', standing: true, owned_scope: proposal.scope })
+async function standingLines(
+  workspace: Workspace,
+  { chores, isStanding }: Pick<InitWishes, 'chores' | 'isStanding'>,
+): Promise<string[]> {
+  if (chores.scope.length === 0) return []
+  const files = chores.scope.join(', ')
+  if (!isStanding) return [`Let people make small changes to ${files} without an intent: \`${choresCommand(chores)}\``]
+  const intent = await addIntent(workspace, { id: null, name: 'chores', standing: true, owned_scope: chores.scope })
   return [`Added ${intent.id}, a standing intent for ${files}.`]
 }
 
@@ -105,24 +82,9 @@ async function openUnlessUnattended({ cwd, env }: VerbCall): Promise<Workspace |
   })
 }
 
-async function confirmInit({ options, interactive, confirm }: VerbCall, { root }: Workspace): Promise<boolean> {
-  if (!interactive || options['yes'] || options['json']) return true
-  return confirm(`Govern ${root} with kotef? It adds missing files and a call to each git hook, and replaces nothing.`)
-}
-
 function reportLines({ root, created, hooks, newer }: InitResult): string[] {
   const files = created.length > 0 ? ['Created:', ...created.map(it => `  ${it}`)] : ['All files already exist.']
   return [`kotef governs ${root}`, ...files, ...hooksLines(hooks), ...(newer === null ? [] : [newerHooksLine(newer)])]
-}
-
-/** The agents that the call names; without any, those that a person chooses among the detected ones. */
-async function chooseAgents(call: VerbCall, workspace: Workspace): Promise<AgentSetup[]> {
-  const named = listOption(call, 'agent')
-  if (named) return agentSetupsByName(named)
-  if (!call.interactive || call.options['yes'] || call.options['json']) return []
-  const detected = await listUnconfiguredAgents(workspace)
-  if (detected.length === 0) return []
-  return agentSetupsByName(await call.choose('Found these agents. Which ones should be configured?', detected))
 }
 
 function agentLines(agents: readonly AgentSetup[], { changed, pastes }: AgentFilesResult): string[] {
@@ -150,10 +112,14 @@ function windowsLine(): string[] {
   return ['On Windows agents cannot run these hooks, which need a POSIX shell: use WSL. The git hooks work without it.']
 }
 
-function detectedAgentLines(offered: readonly string[]): string[] {
-  if (offered.length === 0) return []
-  const flags = offered.map(it => `--agent ${it}`).join(' ')
-  return [`Found ${offered.join(', ')}. Configure ${offered.length === 1 ? 'it' : 'them'}: \`kotef init ${flags}\``]
+function offeredAgentLines({ isNew, agents, offered }: InitWishes): string[] {
+  const [first, ...more] = offered.map(it => it.name)
+  if (first === undefined)
+    return isNew && agents.length === 0 ? [`Let an agent ask for an intent first: \`kotef init --agent claude\``] : []
+  const flags = [first, ...more].map(it => `--agent ${it}`).join(' ')
+  return [
+    `Found ${[first, ...more].join(', ')}. Configure ${more.length === 0 ? 'it' : 'them'}: \`kotef init ${flags}\``,
+  ]
 }
 
 /** Describes who manages the hooks of a repository, and how they call kotef. */

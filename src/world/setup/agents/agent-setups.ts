@@ -11,6 +11,8 @@ export type AgentSetup = {
   readonly prompt: string
   /** Files and folders that show that the agent is used in a repository. */
   readonly traces: readonly string[]
+  /** The command that starts the agent; null for one without. */
+  readonly program: string | null
   /** Facts that a person should know, and steps that a person has to do. */
   readonly notes: readonly string[]
   /** True for an agent that proceeds as if allowed when its hook takes too long. */
@@ -48,7 +50,7 @@ export const AGENT_SETUPS: readonly AgentSetup[] = [
     notes: ['Copilot CLI runs these hooks only in a folder that you trust.'],
     ignoresTimeout: true,
   }),
-  defineAgent('cursor', { traces: ['.cursor', '.cursorrules'], notes: [] }),
+  defineAgent('cursor', { program: 'cursor-agent', traces: ['.cursor', '.cursorrules'], notes: [] }),
   defineAgent('opencode', {
     more: [ownAgentFile('.opencode/plugin/kotef.js', { agent: 'opencode', text: openCodePlugin(opencodeCommand()) })],
     traces: ['.opencode', 'opencode.json', 'opencode.jsonc'],
@@ -64,7 +66,7 @@ export const AGENT_SETUPS: readonly AgentSetup[] = [
     ],
     ignoresTimeout: true,
   }),
-  defineAgent('generic', { traces: [], notes: [] }),
+  defineAgent('generic', { program: null, traces: [], notes: [] }),
 ]
 
 /** The files with prompts for agents. */
@@ -86,15 +88,16 @@ function unknownAgentError(name: string, known: readonly string[]): KotefError {
 }
 
 type SetupOptions = Pick<AgentSetup, 'traces' | 'notes'> &
-  Partial<Pick<AgentSetup, 'prompt' | 'ignoresTimeout'>> & { readonly more?: readonly AgentFile[] }
+  Partial<Pick<AgentSetup, 'prompt' | 'ignoresTimeout' | 'program'>> & { readonly more?: readonly AgentFile[] }
 
 function defineAgent(
   name: string,
-  { prompt = 'AGENTS.md', ignoresTimeout = false, more = [], traces, notes }: SetupOptions,
+  { prompt = 'AGENTS.md', program = name, ignoresTimeout = false, more = [], traces, notes }: SetupOptions,
 ): AgentSetup {
   return {
     name,
     prompt,
+    program,
     ignoresTimeout,
     traces,
     notes,

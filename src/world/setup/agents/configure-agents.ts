@@ -50,11 +50,20 @@ export async function unconfigureAgents(workspace: Workspace): Promise<Unconfigu
   return { removed: changes.map(it => join(workspace.root, it.path)), left }
 }
 
-/** The names of the agents that are used in the repository and do not call kotef yet. */
-export async function listUnconfiguredAgents(workspace: Workspace): Promise<string[]> {
+/** The agents that do not call kotef here yet, and of which the repository or the PATH has something. */
+export async function findAgents(workspace: Workspace, env: NodeJS.ProcessEnv): Promise<FoundAgent[]> {
   const configured = await listConfiguredAgents(workspace)
-  const detected = AGENT_SETUPS.filter(it => it.traces.some(trace => existsSync(join(workspace.root, trace))))
-  return detected.filter(it => !configured.includes(it)).map(it => it.name)
+  return AGENT_SETUPS.filter(it => !configured.includes(it)).flatMap(({ name, traces, program }) => {
+    const trace = traces.find(it => existsSync(join(workspace.root, it))) ?? null
+    return trace !== null || (program !== null && isOnPath(program, env)) ? [{ name, trace }] : []
+  })
+}
+
+/** An agent, and the file in the repository that shows that it is used there; null where only its command is there. */
+export type FoundAgent = { readonly name: string; readonly trace: string | null }
+
+function isOnPath(program: string, { PATH = '' }: NodeJS.ProcessEnv): boolean {
+  return PATH.split(delimiter).some(it => it !== '' && existsSync(join(it, program)))
 }
 
 /** The agents with at least one file that has kotef's entries. */
@@ -66,8 +75,8 @@ export async function listConfiguredAgents(workspace: Workspace): Promise<AgentS
 }
 
 /** Those of these agents that proceed when their hook takes too long, if there is no `timeout` program to end it. */
-export function agentsWithoutTimeout(agents: readonly AgentSetup[], { PATH = '' }: NodeJS.ProcessEnv): string[] {
-  if (PATH.split(delimiter).some(it => it !== '' && existsSync(join(it, 'timeout')))) return []
+export function agentsWithoutTimeout(agents: readonly AgentSetup[], env: NodeJS.ProcessEnv): string[] {
+  if (isOnPath('timeout', env)) return []
   return agents.filter(it => it.ignoresTimeout).map(it => it.name)
 }
 
