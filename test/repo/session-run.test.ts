@@ -5,6 +5,7 @@ import { runAgentHook } from '../rig/agent-hooks.ts'
 import { runCli } from '../rig/command-line.ts'
 import { flushedWrites, startWatching } from '../rig/governed-repo.ts'
 import { runCliOrThrow } from '../rig/hooked-repo.ts'
+import { ledgerEvents } from '../rig/ledger-events.ts'
 import type { Repo } from '../rig/repo.ts'
 import { answeredClaude, CHECKED_REGISTRY, selectedRepo, times } from '../rig/session-runs.ts'
 
@@ -29,6 +30,19 @@ describe('the run of a session', () => {
     expect(await repo.git('status', '--porcelain', '--untracked-files=all')).not.toMatch(/\.sdd/)
     await agent.say('UserPromptSubmit', { prompt: 'try it again' })
     expect(await agent.writes('src/a.ts', 'x\n')).toBe('')
+  })
+
+  test('what kotef has git ignore for its report is no change of the agent’s (look A0)', async () => {
+    await using repo = await selectedRepo()
+    await using _daemon = await startWatching(repo)
+    const agent = answeredClaude(repo)
+    await agent.runs('make all', { exit: 2, output: 'no rule' })
+    await flushedWrites(repo)
+    await times(3, () => agent.runs('make all', { exit: 2, output: 'no rule' }))
+    expect(await reports(repo)).toHaveLength(1)
+    await flushedWrites(repo)
+    expect(((await runCli(repo, 'status')).json as { problems: string[] }).problems).toEqual([])
+    expect((await ledgerEvents(repo)).filter(it => it['event'] === 'violation')).toEqual([])
   })
 
   test('the same call between edits, another result each time, and reading are ordinary days', async () => {

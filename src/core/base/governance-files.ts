@@ -47,6 +47,13 @@ function isIntentFile(name: string): boolean {
 /** The ledger: ignored by git, and written by kotef only. */
 export const LEDGER_PATH = '.orchestration/agent_trace.jsonl'
 
+/** The folder with the reports of stopped runs, and their list for people. */
+export const RUNS_FOLDER = '.sdd/runs'
+export const ISSUES_PATH = '.sdd/issues.md'
+
+/** What kotef has git ignore in a clone, as lines of `info/exclude`. */
+export const OWN_EXCLUDES: readonly string[] = [`/${LEDGER_PATH}`, `/${RUNS_FOLDER}/`, `/${ISSUES_PATH}`]
+
 /** The shared lessons, and among them the list that kotef writes. */
 export const LESSONS_PATH = '.orchestration/AGENT.md'
 

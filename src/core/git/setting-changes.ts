@@ -109,3 +109,17 @@ export function cleaningBefore(
     env: Object.fromEntries(values.map((it, n) => [`KOTEF_SETTING_${n}`, it])),
   }
 }
+
+/** The lines of a file of settings that git reads: no empty ones, and no comments. */
+export function settingLines(text: string): string[] {
+  return text.split('\n').filter(it => it.trim() !== '' && !it.startsWith('#'))
+}
+
+/** A file of settings with these lines instead of its own, and with its comments; a line that stays keeps its place. */
+export function withLines(text: string, lines: readonly string[]): string {
+  const wanted = settingLines(lines.join('\n'))
+  const own = text.split('\n')
+  const kept = own.filter(it => settingLines(it).length === 0 || wanted.includes(it))
+  while (kept.at(-1) === '') kept.pop()
+  return [...kept, ...wanted.filter(it => !own.includes(it)), ''].join('\n')
+}

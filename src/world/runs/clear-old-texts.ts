@@ -10,7 +10,8 @@ import { parseObject } from '../../core/base/payload.ts'
 import { RUN_LOCK_WAIT_MS_MAX } from '../../core/base/thresholds.ts'
 import { ownPath } from '../io/worktree/layout.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
-import { ISSUES_PATH, putOwn, RUNS_FOLDER } from './report-run.ts'
+import { ISSUES_PATH, RUNS_FOLDER } from '../../core/base/governance-files.ts'
+import { putOwn } from './report-run.ts'
 
 /**
  * Removes, once in a worktree, the texts of command lines and outputs that earlier versions of kotef kept in its

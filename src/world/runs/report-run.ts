@@ -1,3 +1,4 @@
+import { ISSUES_PATH, OWN_EXCLUDES, RUNS_FOLDER } from '../../core/base/governance-files.ts'
 import { join } from 'node:path'
 import { fileNameFor } from '../io/files/file-name.ts'
 import { announceOwnWrite } from '../io/worktree/own-writes.ts'
@@ -60,11 +61,6 @@ export function reportText({ terms, state, tree }: AgentRun, now: number, shown:
   })
 }
 
-/** Where the reports of runs are. */
-export const RUNS_FOLDER = '.sdd/runs'
-/** Where the entries about stopped runs are. */
-export const ISSUES_PATH = '.sdd/issues.md'
-
 async function appendEntry(workspace: WorkspaceWithoutGit, entry: string): Promise<void> {
   const before = await workspace.files.read(join(workspace.root, ISSUES_PATH))
   const text = before === null ? `# Runs that were stopped\n\n${entry}` : `${before.toString('utf8')}\n${entry}`
@@ -82,7 +78,7 @@ async function keepOutOfCommits({ files, commonDir }: WorkspaceWithoutGit): Prom
   const path = join(commonDir, 'info/exclude')
   const text = (await files.read(path).catch(() => null))?.toString('utf8') ?? ''
   const known = text.split('\n')
-  const missing = [`/${RUNS_FOLDER}/`, `/${ISSUES_PATH}`].filter(it => !known.includes(it))
+  const missing = OWN_EXCLUDES.filter(it => !known.includes(it))
   if (missing.length === 0) return
   const begin = text === '' || text.endsWith('\n') ? '' : '\n'
   await files.append(path, Buffer.from(`${begin}${missing.join('\n')}\n`))

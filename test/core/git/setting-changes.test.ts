@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { cleaningBefore, type GitSettings, hiddenBy, settingChanges } from '../../../src/core/git/setting-changes.ts'
+import {
+  cleaningBefore,
+  type GitSettings,
+  hiddenBy,
+  settingChanges,
+  withLines,
+} from '../../../src/core/git/setting-changes.ts'
 
 const at = (name: string) => ({ path: `/r/.git/info/${name}`, saved: `/r/saved/${name}` })
 const files = {
@@ -121,4 +127,14 @@ test.each<[key: string, hidden: ReturnType<typeof hiddenBy>]>([
   ['flag exclude', { changed: false, created: false, content: false }],
 ])('%s hides from git: %o', (key, hidden) => {
   expect(hiddenBy(changesOf({}, { [key]: 'x' }))).toEqual(hidden)
+})
+
+test.each([
+  ['the same lines leave the file as it was', '# a\nx\n\n# b\ny\n', ['y', 'x'], '# a\nx\n\n# b\ny\n'],
+  ['another line goes', '# a\nx\nevil\ny\n', ['x', 'y'], '# a\nx\ny\n'],
+  ['a line that went comes to the end', '# a\ny\n', ['x', 'y'], '# a\ny\nx\n'],
+  ['a file that went has its lines', '', ['x', '', 'y'], 'x\ny\n'],
+  ['a file without lines stays empty', 'evil\n', [''], ''],
+])('a file of settings as it was: %s', (_, text, lines, expected) => {
+  expect(withLines(text, lines)).toBe(expected)
 })

@@ -4,6 +4,7 @@ import { claudeSession, ledgerRecords } from '../../rig/agent-hooks.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { fixture } from '../../rig/fixture.ts'
 import { flushedRecords, startWatching } from '../../rig/governed-repo.ts'
+import { OWN_EXCLUDES } from '../../../src/core/base/governance-files.ts'
 import { runCliOrThrow } from '../../rig/hooked-repo.ts'
 import type { Repo } from '../../rig/repo.ts'
 
@@ -61,6 +62,18 @@ test.for(SETTINGS)('%s by an agent is told where nobody watches', async ([comman
   await runInCall(repo, ':')
   expect(reported(await ledgerRecords(repo))).toHaveLength(1)
   expect(await standing(repo)).toEqual([])
+})
+
+test('a list that an agent changed is put back with its comments, byte for byte (look A0)', async () => {
+  await using repo = await repoWithHistory()
+  await repo.write('.git/info/exclude', `# mine\nscratch/\n\n# kotef's\n${OWN_EXCLUDES.join('\n')}\n# the end\n`)
+  const before = await repo.read('.git/info/exclude')
+  await using _daemon = await startWatching(repo)
+  await flushedRecords(repo)
+  await runInCall(repo, 'sed -i -e s/scratch/lib/ -e 1i\\src .git/info/exclude')
+  expect(await standing(repo)).toHaveLength(1)
+  await undo(repo)
+  expect([await repo.read('.git/info/exclude'), await standing(repo)]).toEqual([before, []])
 })
 
 const BY_HAND = 'git config core.fsmonitor false; echo scratch/ >> .git/info/exclude; mkdir scratch; echo 1 > scratch/x'

@@ -10,14 +10,16 @@ import {
   type GitSettings,
   type SettingChange,
   settingChanges,
+  settingLines,
   type SettingFile,
   type SettingFiles,
+  withLines,
 } from '../../../core/git/setting-changes.ts'
 import { readRegularFile } from '../../io/files/regular-file.ts'
 import type { Session } from '../../../core/intents/session.ts'
 import type { RecordDraft, TraceRecord } from '../../../core/ledger/record.ts'
 import { appendRecords } from '../../ledger/append-records.ts'
-import { LEDGER_PATH } from '../../../core/base/governance-files.ts'
+import { OWN_EXCLUDES } from '../../../core/base/governance-files.ts'
 import { liveSessions } from '../../intents/sessions/live-sessions.ts'
 import { savedSettingPath } from '../../io/worktree/layout.ts'
 import type { Workspace } from '../../io/worktree/workspace.ts'
@@ -54,14 +56,17 @@ export async function followSettings(workspace: Workspace, state: WorktreeState)
   state.revision++
   const agents = (await liveSessions(workspace)).filter(it => it.kind === 'agent')
   const [first] = agents
-  if (!known || !first) return void (state.settings = { ...seen, trusted: settings, standing: [], unreported: [] })
+  if (!known || !first) {
+    state.settings = { ...seen, trusted: settings, standing: [], unreported: [] }
+    return saveFiles(workspace, personal)
+  }
   const changes = settingChanges(known.trusted, settings, settingFiles(workspace, personal))
   const fresh = changes.filter(it => !known.standing.some(old => old.key === it.key && old.message === it.message))
   const own = await personsOwn(workspace, fresh, { agents, personal })
   const trusted = withOwn(known.trusted, settings, own)
   const unreported = fresh.filter(it => !own.includes(it)).map(it => ({ ...it, intent: first.intent }))
   const standing = changes.filter(it => !own.includes(it))
-  if (standing.length > 0) await saveTrusted(workspace, trusted, personal)
+  await (standing.length > 0 ? saveTrusted(workspace, trusted, personal) : saveFiles(workspace, personal))
   state.settings = { ...seen, trusted, standing, unreported: [...known.unreported, ...unreported], looksDue: LOOKS_DUE }
 }
 
@@ -167,7 +172,7 @@ async function gatherSettings(workspace: Workspace, flags: GitSettings) {
   const files = settingFiles(workspace, personal)
   const settings: GitSettings = {
     ...Object.fromEntries([...config].map(([name, value]) => [`config ${name}`, value])),
-    exclude: (await linesOf(files.exclude.path)).filter(it => !it.endsWith(`/${LEDGER_PATH}`)).join('\n'),
+    exclude: (await linesOf(files.exclude.path)).filter(it => !OWN_EXCLUDES.includes(it)).join('\n'),
     'personal-exclude': (await linesOf(personal.excludes)).join('\n'),
     'personal-attributes': (await linesOf(personal.attributes)).join('\n'),
     attributes: (await linesOf(files.attributes.path)).filter(it => HIDING_ATTRIBUTE.test(it)).join('\n'),
@@ -189,12 +194,20 @@ function personalFile(
   return resolve(root, (named ?? join(configHome(), 'git', name)).replace(/^~(?=\/)/, homedir()))
 }
 
+// Of the attributes, only these lines count as settings.
+function isHarmless(name: string, line: string): boolean {
+  return name === 'attributes' && !HIDING_ATTRIBUTE.test(line)
+}
+
 // By these a file's content is not the one that git compares. kotef writes attributes of its own.
 const HIDING_ATTRIBUTE = /\b(?:filter|diff|ident|working-tree-encoding)\b/
 
 async function linesOf(path: string): Promise<string[]> {
-  const text = (await readRegularFile(path).catch(() => null))?.toString('utf8') ?? ''
-  return text.split('\n').filter(it => it.trim() !== '' && !it.startsWith('#'))
+  return settingLines(await textOf(path))
+}
+
+async function textOf(path: string): Promise<string> {
+  return (await readRegularFile(path).catch(() => null))?.toString('utf8') ?? ''
 }
 
 function settingFiles(workspace: Workspace, personal: PersonalFiles): SettingFiles {
@@ -212,7 +225,20 @@ export function savedExcludes(workspace: Workspace): string[] {
   return ['personal-exclude', 'exclude'].map(it => savedSettingPath(workspace, it))
 }
 
+/** Saves the files of settings as a person chose them, so that a change of them can be taken back to the byte. */
+async function saveFiles(workspace: Workspace, personal: PersonalFiles): Promise<void> {
+  for (const { path, saved } of Object.values(settingFiles(workspace, personal))) {
+    const text = await textOf(path)
+    if (text !== (await textOf(saved))) await workspace.files.put(saved, text)
+  }
+}
+
+/** Saves those of which a part is trusted. */
 async function saveTrusted(workspace: Workspace, trusted: GitSettings, personal: PersonalFiles): Promise<void> {
-  for (const [name, { saved }] of Object.entries(settingFiles(workspace, personal)))
-    await workspace.files.put(saved, `${trusted[name] ?? ''}\n${name === 'exclude' ? `/${LEDGER_PATH}\n` : ''}`)
+  for (const [name, { path, saved }] of Object.entries(settingFiles(workspace, personal))) {
+    const chosen = (trusted[name] ?? '').split('\n')
+    const lines = settingLines(await textOf(path))
+    const harmless = name === 'exclude' ? OWN_EXCLUDES : lines.filter(it => isHarmless(name, it))
+    await workspace.files.put(saved, withLines(await textOf(saved), [...chosen, ...harmless]))
+  }
 }
