@@ -3,7 +3,7 @@ import type { SyncedClaims } from '../../world/provenance/sync-claims.ts'
 import { toKotefError } from '../../core/base/failure.ts'
 import { plural, printable } from '../../core/base/printable.ts'
 import { openRepository, type Workspace } from '../../world/io/worktree/workspace.ts'
-import { annotateCommits, updateNotes } from '../../world/provenance/annotate-commits.ts'
+import { annotateCommits, manyNotice, updateNotes } from '../../world/provenance/annotate-commits.ts'
 import { firstArgument, type RunVerb } from './verb.ts'
 
 /** `kotef sync`: merges the notes of this clone and of a remote, in both, and exchanges who holds which intent. */
@@ -12,7 +12,8 @@ export const run: RunVerb = async call => {
   const remote = await chooseRemote(workspace, firstArgument(call))
   await updateNotes(workspace, call)
   const first = await syncNotes(workspace, remote)
-  const isNew = first.fetched && (await annotateCommits(workspace, { isWatched: false }))
+  const isNew =
+    first.fetched && (await annotateCommits(workspace, { isWatched: false, onMany: manyNotice(call.notify) }))
   const result = isNew ? { ...(await syncNotes(workspace, remote)), fetched: true } : first
   const claims = await exchangeClaims(workspace, remote)
   const { fetched, pushed } = result

@@ -25,6 +25,8 @@ type Annotator = {
   readonly classify?: (commits: readonly string[]) => Promise<CommitClasses>
   /** How it waits for another annotator; by default as long as the first run may take. */
   readonly waiting?: Parameters<typeof withLock>[2]
+  /** Reports how many commits are looked at, where that takes more than a moment: mostly once in a clone’s life. */
+  readonly onMany?: (commits: number) => void
 }
 
 type Tips = { readonly head: string | null; readonly branches: readonly string[] }
@@ -50,6 +52,7 @@ export async function annotateCommits(workspace: Workspace, annotator: Annotator
   const classes = await annotator.classify?.(await ownCommits(workspace, found.unclassified))
   const now = classes ? await findNewCommits(workspace, annotator) : found
   if (now === null) return false
+  if (now.commits.length > COMMITS_OF_A_MOMENT) annotator.onMany?.(now.commits.length)
   const state = { ...now.state, classified: found.state.classified }
   const lock = join(shared, 'finalised.lock')
   const write = () => writeNewNotes(workspace, { ...now, state, classes: classes ?? new Map() }, annotator.isWatched)
@@ -79,6 +82,8 @@ export async function filesToAnnotate(workspace: Workspace): Promise<number> {
 }
 
 const COUNTED_MAX = 50
+
+const COMMITS_OF_A_MOMENT = 1_000
 
 type NewCommits = {
   readonly commits: readonly string[]
@@ -112,7 +117,7 @@ async function findNewCommits(
   const watched = [...own, ...(state?.watched ?? [])].slice(0, WATCHED_TIPS_MAX)
   const commits = [
     ...(await commitsFrom(workspace, others, [...ends, ...(state?.noted ?? [])])),
-    ...(await commitsFrom(workspace, own, [...ends, ...(state?.watched ?? [])])),
+    ...(await commitsFrom(workspace, own, [...ends, ...(state?.watched ?? []), ...(await unwatched(workspace, own))])),
     ...(isNoted ? [] : await commitsToSeeAgain(workspace, state, notes)),
   ]
   const unclassified = await commitsFrom(workspace, classless, [...ends, ...known])
@@ -122,6 +127,11 @@ async function findNewCommits(
     unclassified,
     state: { ends, watched, noted: all, notes, classified },
   }
+}
+
+// Of commits from before its ledger, a caller knows no more for having watched the worktree.
+async function unwatched(workspace: Workspace, tips: readonly string[]): Promise<readonly string[]> {
+  return tips.length === 0 ? [] : ((await commitsBeforeLedger(workspace)) ?? [])
 }
 
 // Notes that came may know authors that were unknown: those of the commits that a server squashed, for one.
@@ -201,8 +211,15 @@ export async function updateNotes(workspace: Workspace, { notify }: NotesUpdate)
   if (behind !== null) notify(`The newest writes may be missing. ${behind}`)
   const onWait = (holder: string) => notify(`The history is being read by ${holder}; this waits for it, for a moment.`)
   const waiting = { waitMsMax: QUESTION_LOCK_WAIT_MS_MAX, onWait }
-  return annotateCommits(workspace, { isWatched, tips, waiting }).catch((thrown: unknown) => {
-    notify(`The newest commits have no notes yet. ${toKotefError(thrown).message}`)
-    return false
-  })
+  return annotateCommits(workspace, { isWatched, tips, waiting, onMany: manyNotice(notify) }).catch(
+    (thrown: unknown) => {
+      notify(`The newest commits have no notes yet. ${toKotefError(thrown).message}`)
+      return false
+    },
+  )
+}
+
+/** Reports that many commits are looked at, so that nobody waits without a word. */
+export function manyNotice(notify: NotesUpdate['notify']): (commits: number) => void {
+  return commits => notify(`Looking for the authors of the lines of ${commits} commits. This takes a moment.`)
 }

@@ -54,7 +54,8 @@ export async function loadAttributionSources(
   }
   const written = memoizedByPath(path => lineMatcher(trails.get(path)?.fragments ?? []))
   const sourcesWith = (notes: readonly CommitRecord[]): AttributionSources => {
-    const noted = memoizedByPath(path => lineMatcher(documentsInNotes(notes, path)))
+    const notesByPath = recordsByPath(notes)
+    const noted = memoizedByPath(path => lineMatcher(documentsInNotes(notesByPath.get(path) ?? [], path)))
     return {
       textAt: state,
       writesTo: written,
@@ -169,6 +170,18 @@ async function withCrlfEndings(blobs: Blobs, { oid, name }: { oid: string; name:
   const blob = name.includes('\n') ? null : await blobs.read(name)
   const text = blob && asCrlf(blob)
   return text && blobOid(text) === oid ? text : null
+}
+
+// A clone may have a note for each of tens of thousands of commits, and ask for thousands of paths.
+function recordsByPath(notes: readonly CommitRecord[]): ReadonlyMap<string, readonly CommitRecord[]> {
+  const byPath = new Map<string, CommitRecord[]>()
+  for (const note of notes)
+    for (const path of new Set(note.files.map(it => it.path))) {
+      const known = byPath.get(path)
+      if (known) known.push(note)
+      else byPath.set(path, [note])
+    }
+  return byPath
 }
 
 /** The ranges of a path in notes; adjoining ranges are one document. */

@@ -70,6 +70,28 @@ test('of two clones that know the authors of different lines, each adds what it 
   expect(await typesIn(bob)).toEqual(['unknown', 'ai', 'ai', 'ai', 'ai'])
 })
 
+test('a watched clone does not read again what is older than its ledger', async () => {
+  await using repo = await governedRepo({ 'src/a': OLD })
+  const bob = await cloned(repo)
+  await annotate(bob)
+  await recordAgentWrite({ root: bob }, 'src/a', { before: OLD, added: ONE })
+  await runIn(repo, bob, `printf '${OLD}${ONE}' >src/a; git commit -qam work --no-verify`)
+  const { workspace, given } = countingWorkspace(await openWorkspace(bob))
+  expect(await annotateCommits(workspace, { isWatched: true })).toBe(true)
+  const newest = (await repo.run('git', ['rev-parse', 'HEAD'], { cwd: bob })).stdout
+  expect(new Set(given.filter(it => /^[0-9a-f]{40}\n/.test(it)))).toEqual(new Set([newest]))
+})
+
+test('where many commits are looked at, a question says so', async () => {
+  await using repo = await governedRepo({ 'src/a': OLD })
+  const commit = 'commit refs/heads/main\ncommitter A <a@example.org> 1700000000 +0000\ndata 0\n'
+  const history = `${commit}from refs/heads/main^0\n\n${`${commit}\n`.repeat(1_000)}`
+  await repo.run('git', ['fast-import', '--quiet'], { input: history })
+  const asked = await repo.run('kotef', ['blame', 'src/a'])
+  expect(asked).toMatchObject({ code: 0, stderr: expect.stringMatching(/of 100\d commits\. This takes a moment\./) })
+  expect((await repo.run('kotef', ['blame', 'src/a'])).stderr).toBe('')
+})
+
 /** A clone with kotef, without the notes. */
 async function cloned(repo: Repo): Promise<string> {
   const clone = join(repo.base, 'bob')
@@ -90,9 +112,12 @@ async function typesIn(root: string): Promise<string[]> {
   return lines.map(it => it.author.contributor.type)
 }
 
-/** The workspace, and the names of the git commands that are run in it. */
-function countingWorkspace({ git, ...places }: Workspace): { workspace: Workspace; asked: string[] } {
+type Counting = { readonly workspace: Workspace; readonly asked: string[]; readonly given: string[] }
+
+/** The workspace, the names of the git commands that are run in it, and what they are given to read. */
+function countingWorkspace({ git, ...places }: Workspace): Counting {
   const asked: string[] = []
+  const given: string[] = []
   const noted = (args: readonly string[]): void => void asked.push(args[0] ?? '')
   const workspace = {
     ...places,
@@ -100,8 +125,8 @@ function countingWorkspace({ git, ...places }: Workspace): { workspace: Workspac
       ask: query => (noted(query.args), git.ask(query)),
       tryAsk: query => (noted(query.args), git.tryAsk(query)),
       bytes: args => (noted(args), git.bytes(args)),
-      streamWithInput: (args, given) => (noted(args), git.streamWithInput(args, given)),
+      streamWithInput: (args, it) => (noted(args), given.push(String(it.input)), git.streamWithInput(args, it)),
     },
   } satisfies Workspace
-  return { workspace, asked }
+  return { workspace, asked, given }
 }
