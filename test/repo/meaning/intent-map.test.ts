@@ -253,3 +253,17 @@ test('by default commits change no file, and make no map that nobody asked for',
   await runCliOrThrow(repo, 'finalise', '--map')
   expect(await repo.git('status', '--short')).toBe('')
 })
+
+test('of many files, git reads the history of a few at the same time', async () => {
+  const repo = template()
+  await commit(repo, Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`src/more-${n}.ts`, functions(`m${n}`)])))
+  const { git, ...places } = await openWorkspace(repo.root)
+  let [running, most] = [0, 0]
+  const bytes = async (args: readonly string[]) => {
+    most = Math.max(most, ++running)
+    return git.bytes(args).finally(() => running--)
+  }
+  const { entries } = await mapOfHead({ ...places, git: { ...git, bytes } })
+  expect(entries.filter(it => it.path.startsWith('src/more-'))).toHaveLength(12)
+  expect(most).toBe(2)
+})

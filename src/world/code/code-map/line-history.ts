@@ -103,14 +103,22 @@ async function pathsToBlame(
   return git.ask(touchedPaths([head, ...first.slice(1).map(it => `^${it}`)]))
 }
 
-// Git reads the whole history of a file, so some run at the same time.
+// Git reads the whole history for each file, with one processor and much memory, so only a few run at the same time.
 async function blameAll(
   workspace: Workspace,
   head: string,
   paths: readonly string[],
 ): Promise<(readonly [string, readonly LineRun[]])[]> {
-  return Promise.all(paths.map(async path => [path, await blameOne(workspace, head, { path })] as const))
+  const blamed = new Map<string, readonly LineRun[]>()
+  const left = paths.values()
+  const blameRest = async () => {
+    for (const path of left) blamed.set(path, await blameOne(workspace, head, { path }))
+  }
+  await Promise.all(Array.from({ length: BLAMES_AT_ONCE }, blameRest))
+  return paths.map(it => [it, blamed.get(it) ?? []] as const)
 }
+
+const BLAMES_AT_ONCE = 2
 
 async function blameOne(
   { git, root }: Workspace,
