@@ -42,7 +42,7 @@ export async function* attributedLines(
   commits: readonly string[],
   notes: NotesOfCommits,
 ): AsyncGenerator<AddedLine, void> {
-  const authorsOf = await loadLineAuthors(workspace, commits, notes)
+  const authorsOf = await loadLineAuthors(workspace, commits, { noted: notes })
   await using blobs = openBlobs(workspace.root)
   // No line is compared with another one, so no hash is needed.
   for await (const patches of readPatches(workspace.git, commits, () => 0)) {

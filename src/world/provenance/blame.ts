@@ -4,6 +4,7 @@ import { byteLines } from '../../core/base/lines.ts'
 import { KotefError } from '../../core/base/failure.ts'
 import { type CommitClasses, notedClasses } from '../../core/ledger/noted-classes.ts'
 import { printable } from '../../core/base/printable.ts'
+import { readHead } from '../io/worktree/head.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { citedIntents } from './cited-intents.ts'
 import { type LineAuthorLookup, loadLineAuthors, UNKNOWN_AUTHOR } from './line-authors.ts'
@@ -44,7 +45,8 @@ export async function blame(workspace: Workspace, subject: BlameTarget): Promise
       })
     ).get(path) ?? first
   const commits = [...new Set(blamed.map(it => it.commit))].filter(it => !UNCOMMITTED_OID.test(it))
-  const known = await loadLineAuthors(workspace, commits, noted)
+  const tip = subject.revision === null ? await readHead(workspace) : null
+  const known = await loadLineAuthors(workspace, commits, { noted, tip })
   const classes = new Map([...noted].map(([commit, records]) => [commit, notedClasses(records)]))
   const lines = blamed
     .flatMap(entry => linesOfBlamed(entry, { known, classes }))

@@ -28,14 +28,20 @@ type RecordsByCommit = ReadonlyMap<string, readonly CommitRecord[]>
 /** Answers the authors of the lines that a commit added to a path, by the number of the line. */
 export type LineAuthorLookup = (commit: string, path: string) => ReadonlyMap<number, LineAuthor>
 
+type KnownOfCommits = {
+  readonly noted: RecordsByCommit
+  /** A commit that has all of them in its history; null where none is known. */
+  readonly tip?: string | null
+}
+
 /** Loads the authors of the lines of some commits: by their notes, else by records made here, which are not kept. */
 export async function loadLineAuthors(
   workspace: Workspace,
   commits: readonly string[],
-  noted: RecordsByCommit,
+  { noted, tip = null }: KnownOfCommits,
 ): Promise<LineAuthorLookup> {
   const unnoted = commits.filter(it => !noted.has(it))
-  const made = await buildMissingRecords(workspace, unnoted)
+  const made = await buildMissingRecords(workspace, unnoted, tip)
   const known = new Map<string, ReadonlyMap<number, LineAuthor>>()
   return (commit, path) => {
     const key = `${commit} ${path}`
@@ -60,9 +66,14 @@ function authorsByLine(
 }
 
 /** Builds the records of commits without a note. Those older than the ledger, and those looked at before, have none. */
-async function buildMissingRecords(workspace: Workspace, commits: readonly string[]): Promise<RecordsByCommit> {
+async function buildMissingRecords(
+  workspace: Workspace,
+  commits: readonly string[],
+  tip: string | null,
+): Promise<RecordsByCommit> {
   const starts = commits.length === 0 ? null : await commitsLookedAt(workspace)
-  if (starts === null) return new Map()
+  // Git would walk the history down to the oldest of them, to find none.
+  if (starts === null || (tip !== null && starts.includes(tip))) return new Map()
   const wanted = new Set(commits.filter(it => !starts.includes(it)))
   if (wanted.size === 0) return new Map()
   const recent = (await workspace.git.ask(commitsBetween([...wanted], starts))).filter(it => wanted.has(it))

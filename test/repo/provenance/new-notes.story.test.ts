@@ -49,11 +49,15 @@ test('what two clones find from notes alone, they note in the same words (team T
 
 test('a commit whose authors nobody knows has no note, and is not looked at again (team S2)', async () => {
   await using repo = await governedRepo({ 'src/a': OLD })
+  await repo.git('commit', '--allow-empty', '-qm', 'later', '--no-verify')
   expect(await annotate(repo.root)).toBe(false)
   expect((await repo.git('for-each-ref', 'refs/notes')).trim()).toBe('')
   const { workspace, asked } = countingWorkspace(await openWorkspace(repo.root))
   await annotateCommits(workspace, { isWatched: false })
   expect(asked).toEqual(['show-ref', 'rev-parse'])
+  // Nor is it looked for in the history, when its lines are blamed.
+  await blamePath(workspace, { path: 'src/a', revision: null })
+  expect(asked).not.toContain('--literal-pathspecs')
 })
 
 test('of two clones that know the authors of different lines, each adds what it knows (team S2)', async () => {
