@@ -260,6 +260,15 @@ export const EXPORT_METRICS_MS = 10_000
 /** How often a program that goes on running looks whether its worktree is still there. */
 export const WORKTREE_CHECK_MS = 500
 
+/** So many changed paths at once may be the removal of the repository: the daemon waits until it is over. */
+export const SWEEP_PATHS_MIN = 1_000
+
+/** The time without a change after which it is over. */
+export const SWEEP_REST_MS = 400
+
+/** How long the daemon waits for that at most. */
+export const SWEEP_MS_MAX = 60_000
+
 /** How long a worktree may be absent: `mv .git old; mv new/.git .git`. */
 export const WORKTREE_REPLACING_MS = 100
 

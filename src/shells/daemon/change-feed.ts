@@ -1,5 +1,6 @@
 import { unwatchedGlobs } from '../../core/intents/config.ts'
-import { join } from 'node:path'
+import { rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { WatchThread } from '../../world/io/watch/directories.ts'
 import { watchTree } from '../../world/io/watch/watch-tree.ts'
 import { watchFolder } from '../../world/io/watch/watch-folder.ts'
@@ -190,6 +191,8 @@ function cookiesIn(workspace: Workspace): Cookies {
     const path = `${COOKIE_PREFIX}${workspace.clock.uuid()}`
     const observed = new Promise<boolean>(resolve => waiting.set(path, resolve))
     const timer = setTimeout(() => waiting.get(path)?.(false), timeoutMs).unref()
+    const folder = join(workspace.root, dirname(path))
+    const isMade = (await workspace.files.stat(folder).catch(() => null)) === null
     try {
       await workspace.files.append(join(workspace.root, path), Buffer.from('\n'))
       return await observed
@@ -199,6 +202,8 @@ function cookiesIn(workspace: Workspace): Cookies {
       clearTimeout(timer)
       waiting.delete(path)
       await workspace.files.remove(join(workspace.root, path))
+      // A folder that stays would stop the removal of the repository.
+      if (isMade) await rmdir(folder).catch(() => {})
     }
   }
   const consume = (path: string): boolean => {

@@ -19,6 +19,7 @@ import { groupBy } from '../../core/base/grouping.ts'
 import { fitHeapTo } from './memory.ts'
 import { PendingPaths } from './pending-paths.ts'
 import { type StableFiles, selectStable } from './stable-files.ts'
+import { Sweep } from './sweep.ts'
 
 export type RecorderEvents = {
   readonly judged: (path: string, verdict: OriginVerdict) => void
@@ -46,6 +47,7 @@ export class Recorder {
   readonly #pending = new PendingPaths()
   readonly #backlogs = new Backlogs()
   readonly #traces: GitTraces
+  readonly #sweep: Sweep
   #indexMoved = true
   #indexMovedAt = -Infinity
   #gitMovedAt = -Infinity
@@ -66,6 +68,7 @@ export class Recorder {
     this.#patience = patience
     this.#events = events
     this.#isInPlace = isInPlace
+    this.#sweep = new Sweep(context.workspace)
     this.#traces = followGit(context, new IndexLocks(context.workspace))
   }
 
@@ -83,6 +86,7 @@ export class Recorder {
 
   #notice(path: string): void {
     notice(this.#settling, path, this.#ticks())
+    this.#sweep.noticed()
     this.#queue.schedule()
   }
 
@@ -158,12 +162,15 @@ export class Recorder {
   }
 
   async #recordBatch(): Promise<void> {
+    await this.#sweep.whenOver(() => this.#settling.size, this.#isInPlace)
     const wait = await waitForGit(this.#context.workspace, this.#ticks() - this.#indexMovedAt)
     if (wait !== null || !(await this.#isInPlace())) return startOver(this.#settling, this.#ticks())
     if (this.#isQuiet()) await this.#endEpoch()
     await this.#followIndex()
     await this.followSettings()
     fitHeapTo(this.#settling.size)
+    // The next batch waits for its end.
+    if (await this.#sweep.isUnderWay(this.#settling.size)) return
     const due = takeDue(this.#settling, this.#ticks(), this.#patience)
     const { workspace, state } = this.#context
     const isGone = (path: string): boolean => state.staged.get(path) === null && !state.index.has(path)

@@ -90,9 +90,14 @@ async function hasAppended(workspace: Workspace): Promise<boolean> {
 }
 
 const REPAIRS: Readonly<Record<LedgerRepair, (workspace: Workspace) => Promise<unknown>>> = {
-  create: ({ files, ...places }) => files.append(layoutOf(places).ledger, Buffer.alloc(0)),
+  create: async workspace => {
+    const makesFolder = !(await hasAppended(workspace))
+    await workspace.files.append(layoutOf(workspace).ledger, Buffer.alloc(0), { makesFolder })
+  },
   keep: ({ files, ...places }) => files.link(layoutOf(places).ledger, layoutOf(places).keptLedger),
-  restore: ({ files, ...places }) => files.link(layoutOf(places).keptLedger, layoutOf(places).ledger),
+  // Where the folder has gone, the repository may be going.
+  restore: ({ files, ...places }) =>
+    files.link(layoutOf(places).keptLedger, layoutOf(places).ledger, { makesFolder: false }),
   'replace-worktree': async workspace => {
     const { ledger, keptLedger } = layoutOf(workspace)
     // Without hard links, the worktree has the ledger.

@@ -129,9 +129,11 @@ async function findNewCommits(
   }
 }
 
-// Of commits from before its ledger, a caller knows no more for having watched the worktree.
+// Of commits from before its ledger, a caller knows no more for having watched the worktree; but the last of them may
+// be what the first record is about.
 async function unwatched(workspace: Workspace, tips: readonly string[]): Promise<readonly string[]> {
-  return tips.length === 0 ? [] : ((await commitsBeforeLedger(workspace)) ?? [])
+  const before = tips.length === 0 ? [] : ((await commitsBeforeLedger(workspace)) ?? [])
+  return before.map(it => (it.endsWith('^@') ? it : `${it}^@`))
 }
 
 // Notes that came may know authors that were unknown: those of the commits that a server squashed, for one.

@@ -111,6 +111,17 @@ test('without its git directory a daemon ends, also within another repository', 
   expect(await exists(join(repo.base, '.git/kotef'))).toBe(false)
 })
 
+test('a repository with thousands of files that is watched is removed at once, and the daemon ends', async () => {
+  const many = Object.fromEntries(Array.from({ length: 4_000 }, (_, n) => [`src/d${n % 40}/f${n}`, `${n}\n`]))
+  await using repo = await governedRepo(many)
+  await using daemon = await started(repo)
+  await repo.write('src/a.ts', 'x\n')
+  await flushedWrites(repo)
+  expect(await repo.run('rm', ['-rf', repo.root], { cwd: repo.base })).toMatchObject({ code: 0, stderr: '' })
+  expect(await daemon.ended).toEqual({ code: 0, signal: null })
+  expect(await exists(repo.root)).toBe(false)
+})
+
 test('a daemon whose own folder is deleted takes its post anew, and records nothing twice', async () => {
   await using repo = await governedRepo()
   await using daemon = await started(repo)

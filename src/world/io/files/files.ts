@@ -15,7 +15,11 @@ export type Files = {
   /** Opens a regular file to read parts of it; null when there is none. */
   open(path: string): Promise<OpenFile | null>
   /** One write to an O_APPEND descriptor. A short write throws, and so does a missing file that may not be created. */
-  append(path: string, bytes: Buffer, options?: { readonly creates?: boolean }): Promise<void>
+  append(
+    path: string,
+    bytes: Buffer,
+    options?: { readonly creates?: boolean; readonly makesFolder?: boolean },
+  ): Promise<void>
   /** Puts a file's data on the disk (fdatasync). */
   sync(path: string): Promise<void>
   /** Writes a temporary file beside it, syncs that, and renames it. A long text comes in pieces. */
@@ -24,8 +28,8 @@ export type Files = {
   put(path: string, bytes: Buffer | string): Promise<void>
   /** What a path leads to, through symbolic links; null when there is nothing. Hard links have one identity. */
   stat(path: string): Promise<FileStat | null>
-  /** Makes a hard link to a regular file, and its folder; false when the disk can't, or `to` exists. */
-  link(path: string, to: string): Promise<boolean>
+  /** Makes a hard link to a regular file, and its folder if wanted; false when the disk can't, or `to` exists. */
+  link(path: string, to: string, options?: { readonly makesFolder?: boolean }): Promise<boolean>
   /** Makes a folder that only this user may enter, and removes a file of that name. */
   privateFolder(path: string): Promise<void>
   /** Renames a file; does nothing when there is none. */
@@ -77,9 +81,9 @@ export const disk: Files = {
       [Symbol.asyncDispose]: () => file.close(),
     }
   },
-  async append(path, bytes, { creates = true } = {}) {
+  async append(path, bytes, { creates = true, makesFolder = creates } = {}) {
     const begin = () => openToAppend(path, { creates })
-    const file = await (creates ? inFolder(() => makeParentFolder(path), begin) : begin())
+    const file = await (makesFolder ? inFolder(() => makeParentFolder(path), begin) : begin())
     try {
       const { bytesWritten } = await file.write(bytes)
       if (bytesWritten < bytes.length) throw new Error(`only ${bytesWritten} of ${bytes.length} bytes were written`)
@@ -96,7 +100,7 @@ export const disk: Files = {
   move: async (from, to) => {
     await rename(from, to).catch(nullWhenAbsent)
   },
-  link: async (path, to) => {
+  link: async (path, to, { makesFolder = true } = {}) => {
     if (!(await lstat(path).catch(nullWhenAbsent))?.isFile()) return false
     const tryLink = () =>
       link(path, to).then(
@@ -104,7 +108,7 @@ export const disk: Files = {
         (thrown: unknown) => systemErrorCode(thrown) ?? 'EIO',
       )
     const failure = await tryLink()
-    if (failure !== 'ENOENT') return failure === null
+    if (failure !== 'ENOENT' || !makesFolder) return failure === null
     await makeParentFolder(to).catch(() => {})
     return (await tryLink()) === null
   },
