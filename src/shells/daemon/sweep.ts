@@ -1,6 +1,9 @@
-import { join } from 'node:path'
+import { rmdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SWEEP_MS_MAX, SWEEP_PATHS_MIN, SWEEP_REST_MS } from '../../core/base/thresholds.ts'
+import { locateLedger } from '../../world/ledger/locate-ledger.ts'
+import { layoutOf } from '../../world/io/worktree/layout.ts'
 import type { Workspace } from '../../world/io/worktree/workspace.ts'
 
 /**
@@ -25,6 +28,7 @@ export class Sweep {
   async whenOver(countPaths: () => number, isInPlace: () => Promise<boolean>): Promise<void> {
     while (await this.isUnderWay(countPaths())) {
       if (!(await isInPlace())) return
+      await withdrawLedger(this.#workspace).catch(() => {})
       await delay(SWEEP_REST_MS / 4, undefined, { ref: false })
     }
   }
@@ -46,4 +50,16 @@ export class Sweep {
     const newest = Math.max(...times.map(it => it ?? -Infinity))
     return clock.now() - newest < SWEEP_REST_MS
   }
+}
+
+/**
+ * Takes the ledger's name in the worktree away where its folder has nothing else: a record of the first removals may
+ * have put it back. The next record does so again.
+ */
+async function withdrawLedger(workspace: Workspace): Promise<void> {
+  const { ledger } = layoutOf(workspace)
+  const names = await workspace.files.list(dirname(ledger))
+  if (names.join() !== basename(ledger) || (await locateLedger(workspace)).state !== 'linked') return
+  await workspace.files.remove(ledger)
+  await rmdir(dirname(ledger))
 }

@@ -95,9 +95,7 @@ const REPAIRS: Readonly<Record<LedgerRepair, (workspace: Workspace) => Promise<u
     await workspace.files.append(layoutOf(workspace).ledger, Buffer.alloc(0), { makesFolder })
   },
   keep: ({ files, ...places }) => files.link(layoutOf(places).ledger, layoutOf(places).keptLedger),
-  // Where the folder has gone, the repository may be going.
-  restore: ({ files, ...places }) =>
-    files.link(layoutOf(places).keptLedger, layoutOf(places).ledger, { makesFolder: false }),
+  restore: ({ files, ...places }) => files.link(layoutOf(places).keptLedger, layoutOf(places).ledger),
   'replace-worktree': async workspace => {
     const { ledger, keptLedger } = layoutOf(workspace)
     // Without hard links, the worktree has the ledger.

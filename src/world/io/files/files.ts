@@ -28,8 +28,8 @@ export type Files = {
   put(path: string, bytes: Buffer | string): Promise<void>
   /** What a path leads to, through symbolic links; null when there is nothing. Hard links have one identity. */
   stat(path: string): Promise<FileStat | null>
-  /** Makes a hard link to a regular file, and its folder if wanted; false when the disk can't, or `to` exists. */
-  link(path: string, to: string, options?: { readonly makesFolder?: boolean }): Promise<boolean>
+  /** Makes a hard link to a regular file, and its folder; false when the disk can't, or `to` exists. */
+  link(path: string, to: string): Promise<boolean>
   /** Makes a folder that only this user may enter, and removes a file of that name. */
   privateFolder(path: string): Promise<void>
   /** Renames a file; does nothing when there is none. */
@@ -100,7 +100,7 @@ export const disk: Files = {
   move: async (from, to) => {
     await rename(from, to).catch(nullWhenAbsent)
   },
-  link: async (path, to, { makesFolder = true } = {}) => {
+  link: async (path, to) => {
     if (!(await lstat(path).catch(nullWhenAbsent))?.isFile()) return false
     const tryLink = () =>
       link(path, to).then(
@@ -108,7 +108,7 @@ export const disk: Files = {
         (thrown: unknown) => systemErrorCode(thrown) ?? 'EIO',
       )
     const failure = await tryLink()
-    if (failure !== 'ENOENT' || !makesFolder) return failure === null
+    if (failure !== 'ENOENT') return failure === null
     await makeParentFolder(to).catch(() => {})
     return (await tryLink()) === null
   },
