@@ -11,6 +11,7 @@ import { ledgerHashes, readLedgerInParts } from '../../src/world/ledger/read-in-
 import { checkLedger, ledgerNotes } from '../../src/world/setup/doctor/check-ledger.ts'
 import { closeLedger } from '../../src/world/verify/close-ledger.ts'
 import { inspectLedger } from '../../src/world/verify/inspect-ledger.ts'
+import { folderContents } from '../rig/installation.ts'
 import { ids, report } from '../rig/numbered-records.ts'
 import { type Repo, temporaryRepo } from '../rig/repo.ts'
 import { SMALL_SIZES } from '../rig/small-ledger-sizes.ts'
@@ -116,6 +117,18 @@ test('without its parts, a ledger says which records are missing', async () => {
   await compressLedger(workspace, SMALL_SIZES)
   await rm(parts, { recursive: true })
   expect((await inspectLedger(workspace, [])).broken.map(it => it.rule)).toContain('ledger-gap')
+})
+
+test('parts of which the ledger does not know any more are not removed when it grows again', async () => {
+  const { repo, workspace, parts } = await grownLedger()
+  await using _repo = repo
+  await compressLedger(workspace, SMALL_SIZES)
+  const [last = ''] = (await readdir(parts)).sort((a, b) => parseInt(b) - parseInt(a))
+  await rm(join(parts, last))
+  const left = await folderContents(parts)
+  await report(workspace, 100, 200)
+  await compressLedger(workspace, SMALL_SIZES)
+  expect(await folderContents(parts)).toEqual(left)
 })
 
 test('a damaged ledger is set aside with its parts, and the next one begins without them', async () => {

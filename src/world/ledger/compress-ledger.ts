@@ -37,27 +37,26 @@ async function compressUnderLock(workspace: Workspace, sizes: LedgerSizes): Prom
   if (!ledger || !(await isAbove(workspace, sizes))) return
   const { files } = workspace
   await files.privateFolder(ledger.parts)
-  const names = await files.list(ledger.parts)
-  const own = new Set(partsUpTo(ledger.compressedBytes, names).map(partName))
-  // Those of a ledger that was closed, and of an attempt that failed.
-  for (const name of names) if (!own.has(name)) await files.remove(join(ledger.parts, name))
-  const last = await writeParts(workspace, ledger, sizes)
-  if (last) await withLock(ownPath(workspace, 'ledger.lock'), () => cutOff(workspace, ledger, last))
+  const parts = await cutIntoParts(ledger, sizes)
+  const known = new Set([...partsUpTo(ledger.compressedBytes, await files.list(ledger.parts)), ...parts].map(partName))
+  const last = parts.at(-1)
+  // Parts of another ledger, or of one that was emptied, may be all that is left of it: only a person removes them.
+  if (!last || (await files.list(ledger.parts)).some(it => it.endsWith('.gz') && !known.has(it))) return
+  for (const it of parts) {
+    const lines = await ledger.read(it.from, it.to)
+    await files.replace(join(ledger.parts, partName(it)), await promisify(gzip)(lines), 0o600)
+  }
+  await withLock(ownPath(workspace, 'ledger.lock'), () => cutOff(workspace, ledger, last))
 }
 
-/** Writes the parts of all lines but the last ones, and returns the last part. */
-async function writeParts(
-  { files }: Workspace,
-  ledger: OpenLedger,
-  sizes: LedgerSizes,
-): Promise<CompressedPart | null> {
-  let last: CompressedPart | null = null
+/** The parts that all lines but the last ones go into: an attempt that failed has made the same ones. */
+async function cutIntoParts(ledger: OpenLedger, sizes: LedgerSizes): Promise<CompressedPart[]> {
+  const parts: CompressedPart[] = []
   for (let from = ledger.compressedBytes; ;) {
-    const lines = await readWholeLines(ledger, from, { bytesMax: sizes.part })
-    const part = { from, to: from + lines.length }
-    if (lines.length === 0 || part.to > ledger.size - sizes.plain) return last
-    await files.replace(join(ledger.parts, partName(part)), await promisify(gzip)(lines), 0o600)
-    last = part
+    const { length } = await readWholeLines(ledger, from, { bytesMax: sizes.part })
+    const part = { from, to: from + length }
+    if (length === 0 || part.to > ledger.size - sizes.plain) return parts
+    parts.push(part)
     from = part.to
   }
 }
