@@ -101,15 +101,12 @@ describe.concurrent('while an agent works here, a governance commit', () => {
 
 describe.concurrent('kotef approve', () => {
   test.each([
-    ['Enter alone', '\r'],
-    ['n', 'n'],
-    ['Ctrl-C', '\x03'],
-  ])('%s approves nothing', async (_, keys) => {
+    ['Enter alone', '\r', 1, 'Nothing was approved.'],
+    ['n', 'n', 1, 'Nothing was approved.'],
+    ['Ctrl-C', '\x03', 130, 'Nothing was changed.'],
+  ])('%s approves nothing', async (_, keys, code, says) => {
     await using repo = await copyGoverned(template())
-    expect(await answered(repo, keys)).toMatchObject({
-      code: 1,
-      reported: expect.stringContaining('Nothing was approved.'),
-    })
+    expect(await answered(repo, keys)).toMatchObject({ code, reported: expect.stringContaining(says) })
     expect((await runCliOrThrow(repo, 'approve', '--list')).split('\n')[0]).toBe(`waits     ${CONFIG}`)
   })
 

@@ -1,5 +1,6 @@
 import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { MARK_BYTES_MAX } from '../../../src/core/ledger/compressed-parts.ts'
 import { layoutOf } from '../../../src/world/io/worktree/layout.ts'
 import { openWorkspace, type Workspace } from '../../../src/world/io/worktree/workspace.ts'
 import { inspectLedger, openLedgerInspector } from '../../../src/world/verify/inspect-ledger.ts'
@@ -13,14 +14,19 @@ async function longLedger() {
   return { repo, workspace, ledger: layoutOf(workspace).ledger }
 }
 
-/** The same workspace, and where reads of its ledger begin. */
+/** The same workspace, and where reads of its ledger begin, without those that look for compressed parts. */
 function readsOf(workspace: Workspace) {
   const reads: number[] = []
-  const readAt: Workspace['files']['readAt'] = (path, from, to) => {
-    reads.push(from)
-    return workspace.files.readAt(path, from, to)
+  const open: Workspace['files']['open'] = async path => {
+    const file = await workspace.files.open(path)
+    if (!file) return null
+    const read: typeof file.read = (from, to) => {
+      if (to > MARK_BYTES_MAX) reads.push(from)
+      return file.read(from, to)
+    }
+    return { ...file, read }
   }
-  return { workspace: { ...workspace, files: { ...workspace.files, readAt } }, reads }
+  return { workspace: { ...workspace, files: { ...workspace.files, open } }, reads }
 }
 
 /** Changes a line of the ledger, and keeps its length. */
