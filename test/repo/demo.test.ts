@@ -6,16 +6,18 @@ import { temporaryRepo } from '../rig/repo.ts'
 
 /** What differs from one run to the next has one spelling. */
 function levelled(text: string): string {
-  return text
-    .replace(/\/\S*\/shop/g, '<repo>')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-    .replace(/\b\d\d:\d\d:\d\d\b/g, '<time>')
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
-    .replace(/pid \d+/g, 'pid <pid>')
-    .replace(/"revision":"[0-9a-f]{40}"/g, '<revision>')
-    .replace(/"(prev|hash)":"[0-9a-f]{64}"/g, '<hash>')
-    // The watcher records the commit within a second, before the ledger is checked or after.
-    .replace(/Ledger OK: \d+ records/, 'Ledger OK: <n> records')
+  return (
+    text
+      .replace(/\/\S*\/shop/g, '<repo>')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+      .replace(/\b\d\d:\d\d:\d\d\b/g, '<time>')
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
+      .replace(/pid \d+/g, 'pid <pid>')
+      .replace(/"revision":"[0-9a-f]{40}"/g, '<revision>')
+      .replace(/"(prev|hash)":"[0-9a-f]{64}"/g, '<hash>')
+      // The watcher records the commit within a second, before the ledger is checked or after.
+      .replace(/Ledger OK: \d+ records/, 'Ledger OK: <n> records')
+  )
 }
 
 test("the demo is not led astray by the user's own settings of git", async () => {
