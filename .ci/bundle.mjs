@@ -23,6 +23,8 @@ const common = {
   // Its CommonJS form finds its own files by a `require` that no bundler sees.
   // The ES module of tree-sitter asks for its own address, which a CommonJS bundle does not have.
   alias: {
+    // In a browser it would be another file, and `process.type` of Electron chooses between the two.
+    debug: 'debug/src/node.js',
     'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
     'web-tree-sitter': './node_modules/web-tree-sitter/web-tree-sitter.cjs',
   },

@@ -9,13 +9,21 @@ const LINE = 19
 const PADDING = 18
 const BAR = 30
 // Seconds: a command is read before its output comes, and the last screen stays.
-const COMMAND = 1.3
-const OUTPUT = 0.09
-const END = 6
+const COMMAND = 0.9
+const OUTPUT = 0.06
+const END = 4
+// The first screen has what is set up, and the film ends with the answer.
+const BEGIN = /^# The agent writes/
+const REST = /^# Each write is a line of the ledger/
 
 const printed = execFileSync(process.execPath, ['dist/main.cjs', 'demo'], { encoding: 'utf8' })
-const lines = printed
-  .replaceAll(/\/[^\s]*?kotef-demo-[^/\s]*/g, '~')
+const all = printed.replaceAll(/\/[^\s]*?kotef-demo-[^/\s]*/g, '~').split('\n')
+const begin = all.findIndex(it => BEGIN.test(it))
+const end = all.findIndex(it => REST.test(it))
+if (begin < 0 || end < 0) throw new Error('The demo has no place at which the film begins, or ends.')
+const lines = all
+  .slice(0, end)
+  .join('\n')
   .trimEnd()
   .split('\n')
   .map(text => ({ text: shortened(text), kind: kindOf(text) }))
@@ -34,7 +42,7 @@ function kindOf(text) {
 let now = 0
 const shown = lines.map((line, row) => {
   const at = now
-  now += line.kind === 'command' ? COMMAND : OUTPUT
+  if (row >= begin) now += line.kind === 'command' ? COMMAND : OUTPUT
   return { ...line, row, at }
 })
 const total = now + END

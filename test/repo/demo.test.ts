@@ -11,11 +11,14 @@ function levelled(text: string): string {
       .replace(/\/\S*\/shop/g, '<repo>')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
       .replace(/\b\d\d:\d\d:\d\d\b/g, '<time>')
+      .replace(/\b\d{4}-\d\d-\d\d\b/g, '<day>')
+      .replace(/\b[0-9a-f]{10}\b/g, '<commit>')
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
       .replace(/pid \d+/g, 'pid <pid>')
       .replace(/"revision":"[0-9a-f]{40}"/g, '<revision>')
       .replace(/"(prev|hash)":"[0-9a-f]{64}"/g, '<hash>')
-      // The watcher records the commit within a second, before the ledger is checked or after.
+      // The watcher classifies the change, and records the commit, within a second: before they are asked for or after.
+      .replace(/^class .*\n/m, '')
       .replace(/Ledger OK: \d+ records/, 'Ledger OK: <n> records')
   )
 }
@@ -36,4 +39,19 @@ test('the demo exits 0 in under 20 s, and its output is what the README shows', 
   const readme = await readFile(join(repositoryRoot, 'README.md'), 'utf8')
   const [, shown = ''] = /```console\n(# A new repository[^]*?)\n```/.exec(readme) ?? []
   expect(levelled(shown).trim()).toBe(levelled(stdout).trim())
+})
+
+test('the film shows what the README does, up to the answer who wrote a line, in 12 seconds', async () => {
+  const [readme, film] = await Promise.all(
+    ['README.md', 'docs/demo.svg'].map(it => readFile(join(repositoryRoot, it), 'utf8')),
+  )
+  const [, shown = ''] = /```console\n(# A new repository[^]*?)\n\n# Each write is a line/.exec(readme ?? '') ?? []
+  const texts = [...(film ?? '').matchAll(/<text [^>]*>(.*?)<\/text>/g)].map(([, it = '']) =>
+    it.replace(/<[^>]+>/g, '').replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+  )
+  const short = (line: string) => levelled(line).slice(0, 60)
+  expect(texts.map(short)).toEqual(shown.replaceAll('/tmp/shop', '~/shop').split('\n').map(short))
+  expect(shown).toMatch(/commit stopped[^]*\$ .*kotef blame[^]*\$ kotef why/)
+  const [, seconds] = /animation:([\d.]+)s linear/.exec(film ?? '') ?? []
+  expect(Number(seconds)).toBeLessThanOrEqual(12)
 })

@@ -11,6 +11,8 @@ export type Finding = {
   readonly message: string
   /** What to do about it; ends in a command to paste where there is one. */
   readonly hint: string
+  /** Of the level `warn`: the day in UTC from which on it is `block`, such as 2026-12-05; absent for never. */
+  readonly blocksFrom?: string
 }
 
 /** An error in a file that kotef reads. `line` is 1-based; null when the problem is about the whole file. */

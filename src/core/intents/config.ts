@@ -4,7 +4,7 @@ import { malformation } from '../base/globs.ts'
 import { CONFIG_PATH, INTENTIGNORE_PATH, PROJECT_POLICY_PATH } from '../base/governance-files.ts'
 import { PUBLIC_FIELDS, type PublicField } from '../outgoing/public-fields.ts'
 import { AGENT_LIMIT_NAMES } from '../runs/limits.ts'
-import { ENFORCED_RULES, ENFORCEMENTS } from './enforcement.ts'
+import { ENFORCED_RULES, ENFORCEMENTS, isDay } from './enforcement.ts'
 import { withDefault, readYaml } from '../base/read-yaml.ts'
 
 /** The content of `.orchestration/config.yaml`, with all defaults filled in. */
@@ -172,6 +172,7 @@ const settings = z.strictObject(
       .optional(),
     governance: withDefault(globs.transform(withGovernanceGlobs), GOVERNANCE_GLOBS),
     enforce: withDefault(enforcement, 'block' as const),
+    block_from: z.string().refine(isDay, { error: 'a day, such as 2026-12-05' }).optional(),
     rules: withDefault(z.partialRecord(z.enum(ENFORCED_RULES), enforcement, { error: RULES_WITH_LEVEL }), {}),
     rides: withDefault(globs, []),
     bots: withDefault(z.array(bot, { error: 'a list of bots' }), []),

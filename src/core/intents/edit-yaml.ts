@@ -45,8 +45,15 @@ export function withGlobs(text: string, key: string, globs: readonly string[]): 
 }
 
 /** Sets how a config enforces the rules that have no setting of their own. */
-export function withEnforcement(text: string, enforce: Enforcement): string {
-  return editDocument(text, doc => doc.set('enforce', enforce))
+export function withEnforcement(
+  text: string,
+  { enforce, blockFrom }: { readonly enforce: Enforcement; readonly blockFrom: string | null },
+): string {
+  return editDocument(text, doc => {
+    doc.set('enforce', enforce)
+    if (blockFrom === null) doc.delete('block_from')
+    else doc.set('block_from', blockFrom)
+  })
 }
 
 /** Declares another status of an intent. */

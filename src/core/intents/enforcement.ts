@@ -4,7 +4,41 @@ export const ENFORCEMENTS = ['observe', 'warn', 'block'] as const
 export type Enforcement = (typeof ENFORCEMENTS)[number]
 
 /** How the rules of a repository are enforced: all of them, and by their codes those with a setting of their own. */
-export type Enforcements = { readonly enforce: Enforcement; readonly rules: Readonly<Record<string, Enforcement>> }
+export type Enforcements = {
+  readonly enforce: Enforcement
+  readonly rules: Readonly<Record<string, Enforcement>>
+  /** How all are enforced before a day, such as 2026-12-05 in UTC; absent where that never changes. */
+  readonly before?: { readonly day: string; readonly enforce: Enforcement }
+}
+
+/** The enforcements that a config declares, as they are once all its days have come. */
+export function enforcementsIn({ enforce, block_from: day, rules }: DeclaredEnforcement): Enforcements {
+  return day === undefined || enforce === 'block'
+    ? { enforce, rules }
+    : { enforce: 'block', rules, before: { day, enforce } }
+}
+
+type DeclaredEnforcement = {
+  readonly enforce: Enforcement
+  readonly block_from?: string | undefined
+  readonly rules: Enforcements['rules']
+}
+
+/** The enforcements on a day in UTC, such as 2026-12-05. */
+export function enforcementsOn(day: string, enforcements: Enforcements): Enforcements {
+  const { before } = enforcements
+  return before ? { ...enforcements, enforce: day < before.day ? before.enforce : 'block' } : enforcements
+}
+
+/** True for a day of the calendar, such as 2026-12-05. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(Date.parse(text)) === text
+}
+
+/** The day in UTC of a time in milliseconds since 1970, such as 2026-12-05. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
 
 /** The codes of the rules that can have a setting of their own. */
 export const ENFORCED_RULES = [
@@ -26,6 +60,11 @@ export function enforcementOf(rule: string, { enforce, rules }: Enforcements = B
   return Object.hasOwn(rules, rule) ? (rules[rule] ?? enforce) : enforce
 }
 
+/** The day from which on a rule blocks that is let through before; null where there is none. */
+export function blocksFrom(rule: string, { rules, before }: Enforcements = BLOCK_ALL): string | null {
+  return Object.hasOwn(rules, rule) ? null : (before?.day ?? null)
+}
+
 /** Every rule blocks. */
 export const BLOCK_ALL: Enforcements = { enforce: 'block', rules: {} }
 
@@ -33,13 +72,22 @@ export const BLOCK_ALL: Enforcements = { enforce: 'block', rules: {} }
 export function stricterOf(one: Enforcements, other: Enforcements): Enforcements {
   const stricter = (a: Enforcement, b: Enforcement): Enforcement => (isStricter(a, b) ? a : b)
   const rules = rulesIn(one, other).map(it => [it, stricter(enforcementOf(it, one), enforcementOf(it, other))] as const)
-  return { enforce: stricter(one.enforce, other.enforce), rules: Object.fromEntries(rules) }
+  const [day] = [one, other].flatMap(it => it.before?.day ?? []).sort()
+  const both = { enforce: stricter(one.enforce, other.enforce), rules: Object.fromEntries(rules) }
+  if (day === undefined) return both
+  return { ...both, before: { day, enforce: stricter(atFirst(one), atFirst(other)) } }
 }
 
-/** True when some rule is enforced less strictly after a change than before it. */
-export function isLoosened(before: Enforcements, after: Enforcements): boolean {
-  const pairs = rulesIn(before, after).map(it => [enforcementOf(it, before), enforcementOf(it, after)] as const)
-  return [[before.enforce, after.enforce] as const, ...pairs].some(([old, current]) => isStricter(old, current))
+function atFirst({ enforce, before }: Enforcements): Enforcement {
+  return before?.enforce ?? enforce
+}
+
+/** True when some rule is enforced less strictly after a change than before it, on any day. */
+export function isLoosened(old: Enforcements, current: Enforcements): boolean {
+  const pairs = rulesIn(old, current).map(it => [enforcementOf(it, old), enforcementOf(it, current)] as const)
+  const levels = [[old.enforce, current.enforce], [atFirst(old), atFirst(current)], ...pairs] as const
+  const isPutOff = old.before !== undefined && current.before !== undefined && old.before.day < current.before.day
+  return isPutOff || levels.some(([one, other]) => isStricter(one, other))
 }
 
 function isStricter(one: Enforcement, other: Enforcement): boolean {

@@ -1,5 +1,6 @@
 import { plural } from '../base/printable.ts'
 import type { Finding, Problem } from '../base/finding.ts'
+import { findingSentence } from './finding-sentence.ts'
 
 /**
  * Findings as text: a title, then each finding with its hint below. Findings in a row that share a hint have it once.
@@ -28,8 +29,12 @@ export function findingCounts(findings: readonly Pick<Finding, 'level'>[]): stri
   return [plural(blocking, 'problem'), ...parts.filter(it => it !== '')].join(', ')
 }
 
-function linesOfFinding({ level, message, hint }: Finding, next: Finding | undefined): string[] {
-  return [`  ${level.padEnd(6)} ${message}`, ...(hint === '' || hint === next?.hint ? [] : [`         ${hint}`])]
+function linesOfFinding(finding: Finding, next: Finding | undefined): string[] {
+  const { level, hint } = finding
+  return [
+    `  ${level.padEnd(6)} ${findingSentence(finding)}`,
+    ...(hint === '' || hint === next?.hint ? [] : [`         ${hint}`]),
+  ]
 }
 
 /** A problem as one line: file and line, what was expected, what was found. */

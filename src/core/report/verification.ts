@@ -1,6 +1,7 @@
 import type { Finding } from '../base/finding.ts'
 import { escapeInvisible, plural, printable } from '../base/printable.ts'
 import { findingCounts } from './finding-lines.ts'
+import { findingSentence } from './finding-sentence.ts'
 
 /** A finding, and the commit that it is about; null when it is not about one commit. */
 export type CommitFinding = Finding & { readonly commit: string | null; readonly subject: string | null }
@@ -59,8 +60,9 @@ function commitText(findings: readonly CommitFinding[]): string[] {
   return [title, ...findings.flatMap(findingTextLines)]
 }
 
-function findingTextLines({ level, rule, message, hint }: Finding): string[] {
-  return [`  ${level.padEnd(6)} ${message} (${rule})`, ...(hint === '' ? [] : [`         ${hint}`])]
+function findingTextLines(finding: Finding): string[] {
+  const { level, rule, hint } = finding
+  return [`  ${level.padEnd(6)} ${findingSentence(finding)} (${rule})`, ...(hint === '' ? [] : [`         ${hint}`])]
 }
 
 /** A verification as GitHub workflow commands, which GitHub shows as annotations of a change. */
@@ -71,10 +73,11 @@ export function verificationGithub({ ranges, findings }: Verification): string {
   )
 }
 
-function annotation({ level, rule, path, message, hint, commit, subject }: CommitFinding): string {
+function annotation(finding: CommitFinding): string {
+  const { level, rule, path, hint, commit, subject } = finding
   const file = path === null ? '' : `file=${inProperty(path)},`
   const who = commit === null ? '' : `${commit.slice(0, 10)} ${escapeInvisible(subject ?? '')}: `
-  const text = inData(`${who}${message}\n${hint}`.trim())
+  const text = inData(`${who}${findingSentence(finding)}\n${hint}`.trim())
   return `::${ANNOTATION_KINDS[level]} ${file}title=${inProperty(`kotef: ${rule}`)}::${text}`
 }
 

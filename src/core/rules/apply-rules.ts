@@ -1,7 +1,7 @@
 import type { Finding } from '../base/finding.ts'
 import { INTENTIGNORE_PATH, PROJECT_POLICY_PATH } from '../base/governance-files.ts'
 import { printable } from '../base/printable.ts'
-import { enforcementOf } from '../intents/enforcement.ts'
+import { blocksFrom, enforcementOf } from '../intents/enforcement.ts'
 import type { PathVerdict, Policy } from '../intents/scope/policy.ts'
 import { onlySettlesConflicts, type SortedChanges, sortChanges, type StagedFacts, takesBack } from './commit-facts.ts'
 import { closedPathFinding, unstageHint } from './hints.ts'
@@ -19,12 +19,17 @@ export function applyRules<Facts extends StagedFacts>(facts: Facts, rules: reado
   return asEnforced(judged, facts.policy)
 }
 
-/** The findings with the levels at which a policy enforces their rules. */
+/** The findings with the levels at which a policy enforces their rules; of one that is let through, until when. */
 export function asEnforced<T extends Finding>(
   findings: readonly T[],
   { enforcements }: Pick<Policy, 'enforcements'>,
 ): T[] {
-  return findings.map(it => (it.level === 'block' ? { ...it, level: enforcementOf(it.rule, enforcements) } : it))
+  return findings.map(it => {
+    if (it.level !== 'block') return it
+    const level = enforcementOf(it.rule, enforcements)
+    const until = level === 'warn' ? blocksFrom(it.rule, enforcements) : null
+    return { ...it, level, ...(until !== null && { blocksFrom: until }) }
+  })
 }
 
 // git asks a person to change the paths in conflict. Any other change in a merge is judged like a commit's.

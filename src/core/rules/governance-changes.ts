@@ -1,7 +1,7 @@
 import { forbiddenPaths } from '../intents/contract/forbidden-paths.ts'
 import { choreLimits, type Intent, keepsBehaviour } from '../intents/intent.ts'
 import { type Config, readConfig } from '../intents/config.ts'
-import { isLoosened } from '../intents/enforcement.ts'
+import { enforcementsIn, isLoosened } from '../intents/enforcement.ts'
 import {
   CONFIG_PATH,
   INTENTIGNORE_PATH,
@@ -48,15 +48,33 @@ function onlyTightens(before: string | null, after: string | null): boolean {
   const old = readConfig(before)
   const current = readConfig(after)
   const isSound = old.problems.length + current.problems.length === 0
-  const { anchor, enforce, rules, agents, claims, handover, opaque_commands, unset_clones, verify } = old.config
-  const weighed = { anchor, enforce, rules, agents, claims, handover, opaque_commands, unset_clones, verify }
+  const { anchor, enforce, block_from, rules, agents, claims, handover, opaque_commands, unset_clones, verify } =
+    old.config
+  const weighed = {
+    anchor,
+    enforce,
+    block_from,
+    rules,
+    agents,
+    claims,
+    handover,
+    opaque_commands,
+    unset_clones,
+    verify,
+  }
   const isMorePublic = current.config.public.some(it => !old.config.public.includes(it))
   const others =
     JSON.stringify({ ...current.config, ...weighed, public: old.config.public }) === JSON.stringify(old.config)
   const allowsMore = STRICTEST_FIRST.some(
     ([read, order]) => order.indexOf(read(current.config)) > order.indexOf(read(old.config)),
   )
-  return isSound && others && !allowsMore && !isMorePublic && !isLoosened(old.config, current.config)
+  return (
+    isSound &&
+    others &&
+    !allowsMore &&
+    !isMorePublic &&
+    !isLoosened(enforcementsIn(old.config), enforcementsIn(current.config))
+  )
 }
 
 // The values of these keys, the strictest one first.

@@ -8,6 +8,12 @@ import { intentsOwning } from './commit-facts.ts'
 import type { Commit } from '../git/trailers/commits.ts'
 import { type ScopeContext, widenHint } from './widen-scope.ts'
 
+/** The subject of the commit that adds the registry to history. */
+export const ADOPTION = 'adopt kotef'
+
+/** The command that makes this commit, with all that has changed. */
+export const ADOPT_COMMAND = `git add -A && git commit -m "${ADOPTION}" -m "Governance: ${ADOPTION}"`
+
 /** The command that unstages a path. */
 export function unstageHint(path: string): string {
   // A path with control characters, or that is not UTF-8, can't be pasted into a terminal.

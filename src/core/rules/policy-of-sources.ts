@@ -1,5 +1,6 @@
 import { type AgentFreedom, type Config, type HandoverGates, readConfig } from '../intents/config.ts'
 import { choreLimits, type Intent, keepsBehaviour } from '../intents/intent.ts'
+import { enforcementsIn } from '../intents/enforcement.ts'
 import { readRegistry } from '../intents/registry.ts'
 import { forbiddenPaths } from '../intents/contract/forbidden-paths.ts'
 import { constraintsOfFile, constraintsOfIntent } from '../intents/contract/enforced-constraints.ts'
@@ -71,7 +72,7 @@ export function policyFromTexts(texts: PolicyTexts): Policy | null {
 }
 
 function buildPolicy({ intents, config, markdown, ignore }: WorktreeSources): Policy {
-  const { governance, rides, bots, anchor, enforce, rules, lessons } = config
+  const { governance, rides, bots, anchor, lessons } = config
   const constraints = constraintsOfFile(PROJECT_POLICY_PATH, markdown ?? '')
   return {
     intents: intents.map(policyIntent),
@@ -80,7 +81,7 @@ function buildPolicy({ intents, config, markdown, ignore }: WorktreeSources): Po
     bots,
     ...(lessons.file === 'CLAUDE.md' && { lessonsFile: LESSONS_FILES[lessons.file] }),
     ...(anchor === 'trailer' && { isAnchored: true }),
-    enforcements: { enforce, rules },
+    enforcements: enforcementsIn(config),
     forbidden: forbiddenPaths(markdown ?? ''),
     ...(constraints.length > 0 && { constraints }),
     intentignore: intentignoreLines(ignore ?? ''),

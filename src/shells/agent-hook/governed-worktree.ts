@@ -13,10 +13,11 @@ import { policyInHead } from '../../core/intents/scope/compiled-policy.ts'
 import type { Workspace } from '../../world/io/worktree/workspace.ts'
 import { ownPath } from '../../world/io/worktree/layout.ts'
 import { gather } from '../../world/io/git/gather.ts'
-import { compiledFrom, policyFiles } from '../../world/intents/policy/current-policy.ts'
+import { compiledFrom, type PolicyFiles, policyFiles } from '../../world/intents/policy/current-policy.ts'
+import { dayOf } from '../../core/intents/enforcement.ts'
 import { endsSession } from '../../core/intents/lifecycle.ts'
 import type { Session } from '../../core/intents/session.ts'
-import type { Policy, PolicyIntent } from '../../core/intents/scope/policy.ts'
+import { type Policy, type PolicyIntent, policyOn } from '../../core/intents/scope/policy.ts'
 import { findEndedSession, findSession } from '../../world/intents/sessions/session-store.ts'
 import type { CallPolicy } from '../../core/intents/scope/compiled-policy.ts'
 
@@ -107,10 +108,13 @@ async function refuseBroken(folder: string): Promise<null> {
 export async function loadCallPolicy(worktree: LightWorktree): Promise<CallPolicy> {
   const text = readPrivateFile(ownPath(worktree, 'compiled/state.json'))
   const files = await gather(worktree, policyFiles(worktree))
-  const current = compiledFrom(text, files)
-  if (current) return current
+  const current = compiledFrom(text, files) ?? (await readFromSources(worktree, files))
+  return { ...current, policy: policyOn(dayOf(Date.now()), current.policy) }
+}
+
+async function readFromSources({ root }: LightWorktree, files: PolicyFiles | null): Promise<CallPolicy> {
   const { readCallPolicy } = await import('./read-call-policy.ts')
-  return readCallPolicy(worktree.root, files)
+  return readCallPolicy(root, files)
 }
 
 /** The live session of an agent, and its intent as it is in the registry now. */

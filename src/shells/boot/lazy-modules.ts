@@ -21,6 +21,7 @@ export const LAZY_MODULES: Readonly<Record<string, () => Promise<unknown>>> = {
   'world/ledger/gunzip-file': () => import('../../world/ledger/gunzip-file.ts'),
   'core/ledger/read-ledger': () => import('../../core/ledger/read-ledger.ts'),
   'world/provenance/sync-claims': () => import('../../world/provenance/sync-claims.ts'),
+  'world/provenance/merge-notes': () => import('../../world/provenance/merge-notes.ts'),
   'world/provenance/first-notes': () => import('../../world/provenance/first-notes.ts'),
   'world/provenance/path-owners': () => import('../../world/provenance/path-owners.ts'),
   'shells/cli/watch-here': () => import('../../shells/cli/watch-here.ts'),

@@ -99,7 +99,8 @@ function addVerb(program: Command, verb: Verb, { context, onAnswer }: VerbBindin
     const args = command.processedArgs
     const options = command.optsWithGlobals()
     const pick: VerbCall['pick'] = async (...question) => (await import('./prompts.ts')).askOne(...question)
-    onAnswer(await run({ ...context, program, confirm, choose, pick, args, options }))
+    const ask: VerbCall['ask'] = async (...question) => (await import('./prompts.ts')).askText(...question)
+    onAnswer(await run({ ...context, program, confirm, choose, pick, ask, args, options }))
   })
 }
 

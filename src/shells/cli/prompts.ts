@@ -1,4 +1,4 @@
-import { confirm, isCancel, multiselect, select } from '@clack/prompts'
+import { confirm, isCancel, multiselect, select, text } from '@clack/prompts'
 import { KotefError } from '../../core/base/failure.ts'
 
 // Ctrl-C and Escape are no answer: each function throws `aborted`, and the command ends.
@@ -26,6 +26,15 @@ export async function askChoice(
   selected: readonly string[],
 ): Promise<readonly string[]> {
   return answered(await multiselect({ message, options: [...choices], initialValues: [...selected], required: false }))
+}
+
+/** A text to begin with, and what is wrong with an answer; null when nothing is. */
+export type TextQuestion = { readonly initial?: string; readonly flaw?: (text: string) => string | null }
+
+/** Asks for a line of text at the terminal; pressing Enter alone gives the initial text, or an empty one. */
+export async function askText(message: string, { initial = '', flaw = () => null }: TextQuestion): Promise<string> {
+  const validate = (answer = '') => flaw(answer) ?? undefined
+  return answered(await text({ message, initialValue: initial, defaultValue: '', validate }))
 }
 
 function answered<T>(answer: T): Exclude<T, symbol> {

@@ -1,4 +1,4 @@
-import type { Choice } from './prompts.ts'
+import type { Choice, TextQuestion } from './prompts.ts'
 import { type Command, Option } from 'commander'
 import type { BlameChunk } from '../../core/git/blame.ts'
 import type { WatchThread } from '../../world/io/watch/directories.ts'
@@ -27,6 +27,8 @@ export type VerbCall = {
   ) => Promise<readonly string[]>
   /** Lets a person choose one of these; only when `interactive`. */
   readonly pick: (question: string, choices: readonly Choice[]) => Promise<string>
+  /** Asks for a line of text; only when `interactive`. */
+  readonly ask: (question: string, how: TextQuestion) => Promise<string>
   /** What `shells/boot/prefetch.ts` started: git's answers, and a thread that watches. */
   readonly prefetched: {
     /** Resolves to null when git fails, and the verb runs git again for the reason. */

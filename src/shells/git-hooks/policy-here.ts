@@ -15,6 +15,8 @@ import { askYamlHelper, type HookContext } from './hook-context.ts'
 import { isRegistryBeingRemoved } from './registry-history.ts'
 import { gatherHere } from './gather-here.ts'
 import { opennessFlaw, statOf } from './private-files.ts'
+import { dayOf } from '../../core/intents/enforcement.ts'
+import { policyOn } from '../../core/intents/scope/policy.ts'
 import { ANY_HEAD, branchLine, fastPathFlaw } from '../../core/intents/scope/fast-path-file.ts'
 import { REGISTRY_PATH } from '../../core/base/governance-files.ts'
 import { LARGE_FILE_BYTES_MAX, readRegularFileSync } from '../../world/io/files/regular-file.ts'
@@ -30,23 +32,24 @@ export async function currentPolicyHere(context: HookContext): Promise<PolicyRea
   const remarks = [...fastPath.flaws, ...versionRemarks(text)]
   const isUsable = remarks.length === 0 && !fastPath.isStale
   const current = isUsable ? gatherHere(currentPolicy(text, { root: '', inHead: null })) : null
-  if (current && isForBranch(current, context)) return { compiledPolicy: withRunningSessions(current), remarks }
+  if (current && isForBranch(current, context)) return { compiledPolicy: inForce(current), remarks }
   await askYamlHelper(context, 'compile', null)
   const compiledPolicy = parseCompiledPolicy(readCompiledText(context))
-  if (compiledPolicy) return { compiledPolicy: withRunningSessions(compiledPolicy), remarks }
+  if (compiledPolicy) return { compiledPolicy: inForce(compiledPolicy), remarks }
   throw new KotefError('hooks-damaged', "The policy that was compiled for the hooks can't be read.")
 }
 
 // The commit that takes kotef out of a repository is judged by the policy that it removes, as it was last compiled.
 function policyBeforeLeaving(text: string | null): PolicyReading {
   const compiledPolicy = parseCompiledPolicy(text)
-  if (compiledPolicy) return { compiledPolicy, remarks: [] }
+  if (compiledPolicy) return { compiledPolicy: inForce(compiledPolicy), remarks: [] }
   throw new KotefError('registry-missing', `${REGISTRY_PATH} was removed, and no policy is compiled to judge that by.`)
 }
 
 // An agent that was killed reports no end, so the compiled policy still has its session.
-function withRunningSessions(compiled: CompiledPolicy): CompiledPolicy {
-  return { ...compiled, sessions: compiled.sessions.filter(it => it.pid === null || isProcessAlive(it.pid)) }
+function inForce(compiled: CompiledPolicy): CompiledPolicy {
+  const sessions = compiled.sessions.filter(it => it.pid === null || isProcessAlive(it.pid))
+  return { ...compiled, policy: policyOn(dayOf(Date.now()), compiled.policy), sessions }
 }
 
 // The fast path is compiled for one branch at a time, unless a session is live.

@@ -1,10 +1,12 @@
 import type { Commit } from '../../core/git/trailers/commits.ts'
 import { CONFIG_PATH, isPolicyFile, isRegistryPath } from '../../core/base/governance-files.ts'
 import { type Config, readConfig } from '../../core/intents/config.ts'
+import { dayOf } from '../../core/intents/enforcement.ts'
+import { datesUpTo } from '../../core/git/commit-dates.ts'
 import { isAncestor } from '../../core/git/revisions.ts'
 import type { Blobs } from '../io/git/blobs.ts'
 import type { Git } from '../io/git/git.ts'
-import type { Policy, PolicyIntent } from '../../core/intents/scope/policy.ts'
+import { type Policy, type PolicyIntent, policyOn } from '../../core/intents/scope/policy.ts'
 import { readBlobText, readPolicyTexts, readRegistryText } from '../io/worktree/head.ts'
 import { readRegistry } from '../../core/intents/registry.ts'
 import { policyFromTexts } from '../../core/rules/policy-of-sources.ts'
@@ -33,6 +35,8 @@ export type BasePolicy = {
   readonly grants: readonly PolicyIntent[]
   /** The policy of the target's tip with these grants, if that is later than this one, and another. */
   readonly newer?: NewerPolicy | null
+  /** The day on which the commit was made; absent where no policy changes with the days. */
+  readonly day?: string
 }
 
 /** The policy of the commit that a range is to follow. */
@@ -84,7 +88,7 @@ export async function basePoliciesOf(
   for (const commit of commits) {
     const [known, ...merged] = (await Promise.all(commit.parents.map(policyAfter))).filter(it => it !== null)
     const own = known ?? (fallback && (await policyAt(commit.oid)) ? fallback : null)
-    before.set(commit.oid, own && { ...own, newer: await newerThan(own) })
+    before.set(commit.oid, own && (await onItsDay(git, commit, { ...own, newer: await newerThan(own) })))
     const last = known && withLastChange(await latestBase(git, known, merged), commit)
     const grants = last && (await grantsOf(commit, last, { policyAt, isApproved }))
     // Where nothing was governed before the range, each parent's policy is the only one.
@@ -92,6 +96,16 @@ export async function basePoliciesOf(
     after.set(commit.oid, isCarried && grants ? withGrants(last, [...last.grants, ...grants]) : null)
   }
   return { blobs, policyAt, basePolicyOf: ({ oid }) => before.get(oid) ?? null }
+}
+
+// A commit is judged as on the day on which it was made, so that what was let through stays so. Its date is what its
+// maker says, but it is not before its parents: a policy that has blocked for a while has no way around it.
+async function onItsDay(git: Git, { oid }: Pick<Commit, 'oid'>, base: BasePolicy): Promise<BasePolicy> {
+  const { policy, newer } = base
+  if (![policy, newer?.policy].some(it => it?.enforcements?.before)) return base
+  const day = dayOf(Math.max(...((await git.tryAsk(datesUpTo(oid))) ?? [Infinity])))
+  const dated = newer && { ...newer, policy: policyOn(day, newer.policy) }
+  return { ...base, day, policy: policyOn(day, policy), newer: dated ?? null }
 }
 
 // A merged policy counts only when it is later: else merging an old commit would restore its looser rules.

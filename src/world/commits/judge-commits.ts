@@ -16,7 +16,7 @@ import {
 import { governanceChanges } from '../../core/rules/governance-changes.ts'
 import { judgeCommit } from '../../core/rules/judge-commit.ts'
 import { readBlobText } from '../io/worktree/head.ts'
-import type { Policy } from '../../core/intents/scope/policy.ts'
+import { type Policy, policyOn } from '../../core/intents/scope/policy.ts'
 import { policyInRange, refusedAtTarget } from '../../core/rules/range-rules.ts'
 import { type BasePolicies, type BasePolicy, type NewerPolicy, policyLookup, type PolicyLookup } from './base-policy.ts'
 import { ownIntents, renumberedIds } from './own-intents.ts'
@@ -141,13 +141,13 @@ type JudgeSources = {
 
 async function findingsOfCommit(commit: Commit, sources: JudgeSources): Promise<Finding[] | null> {
   if (sources.shallow.has(commit.oid)) return []
-  const policy = await policyBefore(commit, sources)
+  const base = sources.basePolicies?.basePolicyOf(commit) ?? null
+  const policy = await policyBefore(commit, sources, base?.day)
   const mergeEdits = await sources.mergeEdits(commit)
   const brought = await sources.broughtBy(commit)
   const changes = mergeEdits ? [...mergeEdits.changes, ...oneSidedChanges(mergeEdits, policy, sources)] : commit.changes
   const registry = changes.find(it => it.path === REGISTRY_PATH)
   const isAdoption = policy === null && Boolean(registry && !registry.before && registry.after)
-  const base = sources.basePolicies?.basePolicyOf(commit) ?? null
   if (policy === null && base === null && !isAdoption) return null
   const inherited = sources.inheritedWork.workOf(commit)
   const facts = {
@@ -221,10 +221,10 @@ async function changesNothingDecided(
 }
 
 // The first parent of a merge may be from before the adoption.
-async function policyBefore({ parents }: Commit, { policyAt }: JudgeSources): Promise<Policy | null> {
+async function policyBefore({ parents }: Commit, { policyAt }: JudgeSources, day?: string): Promise<Policy | null> {
   for (const parent of parents) {
     const policy = await policyAt(parent)
-    if (policy) return policy
+    if (policy) return day === undefined ? policy : policyOn(day, policy)
   }
   return null
 }

@@ -5,7 +5,6 @@ import { KotefError } from '../../core/base/failure.ts'
 import { printable } from '../../core/base/printable.ts'
 import { layoutOf } from '../io/worktree/layout.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
-import { mergeNotesTip } from './merge-notes.ts'
 import { NOTES_REF, notesTip } from '../ledger/notes.ts'
 import { SYNC_RETRY_PAUSE_MS } from '../../core/base/thresholds.ts'
 
@@ -86,7 +85,7 @@ export async function mergeNotes(workspace: Workspace, theirs: string | null): P
   return withLock(join(layoutOf(workspace).shared, 'notes.lock'), async () => {
     const ours = await git.ask(notesTip)
     // The hooks take no lock. After a change of theirs nothing is merged, and the push is refused.
-    if (ours !== theirs) await mergeNotesTip(workspace, { ours, theirs })
+    if (ours !== theirs) await (await import('./merge-notes.ts')).mergeNotesTip(workspace, { ours, theirs })
     return (await git.ask(notesTip)) !== ours
   })
 }

@@ -1,5 +1,6 @@
 import { rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { ADOPT_COMMAND } from '../../core/rules/hints.ts'
 import { compilePolicy } from '../intents/policy/compile-policy.ts'
 import { appendRecords } from '../ledger/append-records.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
@@ -10,11 +11,17 @@ import { excludeLedger } from './git-info-files.ts'
 import { chooseHooksSetup, type HooksRequest, type HooksSetup } from './hooks/hooks-setup.ts'
 import { installHooks, listRuntimeFolders, requireWritableHooks, uninstallHooks } from './install-hooks.ts'
 import { readInstalledHooks } from './hooks/installed-hooks.ts'
-import { isUnchangedScaffold, SCAFFOLD_PATHS, setEnforcement, writeScaffold, writeTeamFolder } from './scaffold.ts'
+import {
+  type EnforcementWish,
+  isUnchangedScaffold,
+  SCAFFOLD_PATHS,
+  setEnforcement,
+  writeScaffold,
+  writeTeamFolder,
+} from './scaffold.ts'
 import { removeClaims } from '../intents/sessions/claims.ts'
 import { privatePath } from '../io/worktree/private-files.ts'
 import { layoutOf } from '../io/worktree/layout.ts'
-import type { Enforcement } from '../../core/intents/enforcement.ts'
 import { takenIds } from '../intents/registry/taken-ids.ts'
 import { nextIntentId } from '../../core/intents/intent.ts'
 import { unmetDependencies } from '../../core/intents/lifecycle.ts'
@@ -45,7 +52,7 @@ export type AgentFilesResult = { readonly changed: readonly string[]; readonly p
  */
 export async function initialise(
   workspace: Workspace,
-  wish: HooksRequest & { readonly mode?: Enforcement | null; readonly team?: boolean },
+  wish: HooksRequest & { readonly mode?: EnforcementWish | null; readonly team?: boolean },
   agents: readonly AgentSetup[] = [],
 ): Promise<InitResult> {
   // All obstacles to writing are checked before the first file is written.
@@ -138,7 +145,7 @@ export async function nextSteps(workspace: Workspace, changed: readonly string[]
   const steps = [
     ...(adopted ? await commitSteps(workspace, changed) : []),
     ...add,
-    ...(adopted ? [] : ['git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"']),
+    ...(adopted ? [] : [ADOPT_COMMAND]),
     ...start,
     ...((await readDaemonAddress(workspace)) ? [] : ['npx kotef-watch']),
   ]
@@ -167,7 +174,8 @@ async function intentSteps(workspace: Workspace): Promise<[add: string[], start:
 }
 
 // The folder with the most files, unless there is a `src`. A repository without any gets the example of the documents.
-async function likelyScope({ git }: Workspace): Promise<string> {
+/** The glob that the first intent of a repository probably owns. */
+export async function likelyScope({ git }: Pick<Workspace, 'git'>): Promise<string> {
   const counts = new Map<string, number>()
   for (const path of await git.ask(trackedPaths)) {
     const [folder = '', inside] = path.split('/', 2)

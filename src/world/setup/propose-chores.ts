@@ -38,6 +38,14 @@ const CHORES = [
   ...['.gitignore', '.gitattributes', '.editorconfig', '.github/workflows/**', '.gitlab-ci.yml'],
 ]
 
+/** The name of the standing intent that is proposed. */
+export const CHORES_NAME = 'chores'
+
+/** True for a glob that is proposed for the scope of this intent, in some repository. */
+export function isChoreGlob(glob: string): boolean {
+  return CHORES.some(it => SPELLINGS.some(spelled => spelled(it) === glob))
+}
+
 /** The lists of resolved dependencies that package managers write. */
 export const LOCK_FILES: readonly string[] = [
   ...['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'],
@@ -46,5 +54,5 @@ export const LOCK_FILES: readonly string[] = [
 
 /** The command that adds a standing intent for a proposal. */
 export function choresCommand({ scope }: ChoreProposal): string {
-  return `kotef intent add --standing --name chores${scope.map(it => ` --scope '${it}'`).join('')}`
+  return `kotef intent add --standing --name ${CHORES_NAME}${scope.map(it => ` --scope '${it}'`).join('')}`
 }

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { skipWorktreePaths } from '../../core/git/index-entries.ts'
 import { readConfig } from '../../core/intents/config.ts'
+import { readRegistry } from '../../core/intents/registry.ts'
 import { withEnforcement, withGlobs } from '../../core/intents/edit-yaml.ts'
 import type { Enforcement } from '../../core/intents/enforcement.ts'
 import { splitAtMarkers, withMapBlock } from '../../core/code/map/map-block.ts'
@@ -9,7 +10,7 @@ import type { Workspace } from '../io/worktree/workspace.ts'
 import { CONFIG_PATH, INTENT_MAP_PATH, INTENTS_FOLDER, REGISTRY_PATH } from '../../core/base/governance-files.ts'
 import { announceOwnWrite } from '../io/worktree/own-writes.ts'
 import { layoutOf } from '../io/worktree/layout.ts'
-import { LOCK_FILES } from './propose-chores.ts'
+import { CHORES_NAME, isChoreGlob, LOCK_FILES } from './propose-chores.ts'
 
 /** Writes the missing files of a governed repository, and returns their paths. */
 export async function writeScaffold(workspace: Workspace): Promise<string[]> {
@@ -23,12 +24,16 @@ export async function writeScaffold(workspace: Workspace): Promise<string[]> {
   return created
 }
 
+/** How rules are enforced, and from which day on they block, such as 2026-12-05; null for never. */
+export type EnforcementWish = { readonly enforce: Enforcement; readonly blockFrom: string | null }
+
 /** Writes into the config how rules are enforced; true when that changed it. */
-export async function setEnforcement(workspace: Workspace, enforce: Enforcement): Promise<boolean> {
+export async function setEnforcement(workspace: Workspace, wish: EnforcementWish): Promise<boolean> {
   const path = layoutOf(workspace).config
   const text = (await workspace.files.read(path))?.toString('utf8') ?? ''
-  if (readConfig(text).config.enforce === enforce) return false
-  const edited = withEnforcement(text, enforce)
+  const { enforce, block_from = null } = readConfig(text).config
+  if (enforce === wish.enforce && block_from === wish.blockFrom) return false
+  const edited = withEnforcement(text, wish)
   await announceOwnWrite(workspace, Buffer.from(edited))
   await workspace.files.replace(path, edited)
   return true
@@ -50,8 +55,25 @@ export async function addRides(workspace: Workspace, globs: readonly string[]): 
 export function isUnchangedScaffold(path: string, text: string): boolean {
   if (path === INTENT_MAP_PATH) return isUnchangedMap(text)
   const texts = [...SCAFFOLD_FILES, TEAM_FILE].flatMap(it => (it[0] === path ? [it[1]] : []))
-  const plain = withoutRides(text.replace(/^enforce: \w+\n/m, ''))
+  if (path === REGISTRY_PATH && isOnlyChores(text)) return true
+  const plain = withoutRides(text.replace(/^enforce: \w+\n(block_from: \S+\n)?/m, ''))
   return texts.includes(plain) || (path === SCAFFOLD_PATHS[0] && text === EMPTY_REGISTRY)
+}
+
+// What `kotef init` adds of itself: a standing intent for files that it knows.
+function isOnlyChores(text: string): boolean {
+  const { intents, problems } = readRegistry(text)
+  const [chores, ...more] = intents
+  const comments = text.slice(0, text.search(/^version:/m))
+  return (
+    problems.length === 0 &&
+    more.length === 0 &&
+    chores?.name === CHORES_NAME &&
+    chores.standing === true &&
+    chores.owned_scope.every(isChoreGlob) &&
+    chores.constraints.length + chores.acceptance_criteria.length === 0 &&
+    REGISTRY_TEXT.startsWith(comments)
+  )
 }
 
 // Lock files are what kotef itself lists there.
@@ -96,6 +118,7 @@ const CONFIG_TEXT = `# Policy of this repository. Every key has a default, shown
 # governance: what no intent's scope reaches, as globs; it changes in commits that carry \`Governance: why\`.
 #   The default is .orchestration/**, .sdd/KOTEF.md, .intentignore, .husky/** and the agents' own configuration.
 # enforce: block        # observe | warn | block: record a broken rule only, print it, or refuse
+# block_from:           # a day such as 2026-12-05: enforce is block from then on, whatever it says
 # rules: {}             # the same for single rules, by their codes: { in-scope: warn }
 # unset_clones: pass    # pass | block: commits in a clone that has tracked hooks, and no kotef
 # claims: deny          # deny | allow: may two sessions work on one intent

@@ -16,6 +16,8 @@ import { policyLookup } from '../commits/base-policy.ts'
 import { commitsIn } from '../../core/git/trailers/commits.ts'
 import { readShallowEnds } from '../io/worktree/shallow-ends.ts'
 import { readBlobText } from '../io/worktree/head.ts'
+import { dayOf } from '../../core/intents/enforcement.ts'
+import { policyOn } from '../../core/intents/scope/policy.ts'
 import type { Finding } from '../../core/base/finding.ts'
 import type { ScratchWorkspace } from './scratch-workspace.ts'
 import type { VerifyRange } from './range.ts'
@@ -29,7 +31,7 @@ export async function replacedHistoryFindings(
   { name, to, replaces }: Pick<VerifyRange, 'name' | 'to' | 'replaces'>,
 ): Promise<CommitFinding[]> {
   if (replaces === null) return []
-  const { git, blobs } = workspace
+  const { git, blobs, clock } = workspace
   const { commit: old, kind } = replaces
   const hasRegistry = async (commit: string) => (await readBlobText(blobs, `${commit}:${REGISTRY_PATH}`)) !== null
   if (!(await hasRegistry(old)) || (await git.tryAsk(isAncestor(old, to))) !== false) return []
@@ -46,7 +48,8 @@ export async function replacedHistoryFindings(
       : kind === 'default-branch'
         ? await rewoundFindings(workspace, approved, base)
         : []
-  const policy = await policyLookup(blobs)(old)
+  const declared = await policyLookup(blobs)(old)
+  const policy = declared && policyOn(dayOf(clock.now()), declared)
   return (policy ? asEnforced(found, policy) : found).map(asFinding)
 }
 

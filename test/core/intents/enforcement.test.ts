@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../src/core/intents/config.ts'
-import { type Enforcements, enforcementOf, isLoosened, stricterOf } from '../../../src/core/intents/enforcement.ts'
+import {
+  type Enforcements,
+  enforcementOf,
+  enforcementsIn,
+  enforcementsOn,
+  isLoosened,
+  stricterOf,
+} from '../../../src/core/intents/enforcement.ts'
 
 const setting = (enforce: Enforcements['enforce'], rules: Enforcements['rules'] = {}): Enforcements => ({
   enforce,
@@ -36,6 +43,47 @@ describe('how a rule is enforced', () => {
   ])('from %j to %j is looser: %j', (before, after, looser) => expect(isLoosened(before, after)).toBe(looser))
 })
 
+/** These levels until a day, and `block` from then on. */
+const until = (block_from: string, enforce: Enforcements['enforce'] = 'warn', rules: Enforcements['rules'] = {}) =>
+  enforcementsIn({ enforce, block_from, rules })
+
+describe('a level that ends on a day', () => {
+  test.each([
+    ['2026-12-04', 'warn', 'observe'],
+    ['2026-12-05', 'block', 'observe'],
+    ['2027-01-01', 'block', 'observe'],
+  ])('is on %s %s, and a rule with a level of its own keeps it', (day, level, own) => {
+    const enforced = enforcementsOn(day, until('2026-12-05', 'warn', { 'in-scope': 'observe' }))
+    expect([enforcementOf('intent-named', enforced), enforcementOf('in-scope', enforced)]).toEqual([level, own])
+    expect(enforcementsOn(day, enforced)).toEqual(enforced)
+  })
+
+  test('blocks where nobody says which day it is', () => {
+    expect(enforcementOf('in-scope', until('2026-12-05'))).toBe('block')
+  })
+
+  test.each<[Enforcements, Enforcements, boolean]>([
+    [until('2026-12-05'), setting('block'), false],
+    [until('2026-12-05'), until('2026-12-04'), false],
+    [until('2026-12-05'), until('2026-12-06'), true],
+    [until('2026-12-05'), setting('warn'), true],
+    [until('2026-12-05'), until('2026-12-05', 'observe'), true],
+    [setting('block'), until('2026-12-05'), true],
+    [setting('warn'), until('2026-12-05'), false],
+  ])('from %j to %j is looser: %j', (before, after, looser) => expect(isLoosened(before, after)).toBe(looser))
+
+  test.each<[Enforcements, Enforcements, string, Enforcements['enforce']]>([
+    [until('2026-12-05'), until('2026-12-09'), '2026-12-06', 'block'],
+    [until('2026-12-05'), until('2026-12-09', 'observe'), '2026-12-01', 'warn'],
+    [until('2026-12-05'), setting('observe'), '2026-12-01', 'warn'],
+    [until('2026-12-05'), setting('observe'), '2026-12-06', 'block'],
+    [until('2026-12-05'), setting('block'), '2026-12-01', 'block'],
+  ])('of %j and %j the stricter one on %s is %s', (one, other, day, level) => {
+    for (const both of [stricterOf(one, other), stricterOf(other, one)])
+      expect(enforcementOf('in-scope', enforcementsOn(day, both))).toBe(level)
+  })
+})
+
 describe('in a config', () => {
   test('every rule blocks unless it says otherwise', () => {
     expect(readConfig(null).config).toMatchObject({ enforce: 'block', rules: {} })
@@ -46,7 +94,13 @@ describe('in a config', () => {
     })
   })
 
-  test.each(['enforce: off', 'rules: { in-scope: never }', 'rules: { nonsense: warn }'])('%s is a problem', text => {
+  test.each([
+    'enforce: off',
+    'block_from: soon',
+    'block_from: 2026-02-30',
+    'rules: { in-scope: never }',
+    'rules: { nonsense: warn }',
+  ])('%s is a problem', text => {
     expect(readConfig(text).problems).toHaveLength(1)
   })
 })

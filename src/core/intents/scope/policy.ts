@@ -3,7 +3,7 @@ import { isFinalStatus, isOpen } from '../lifecycle.ts'
 import { SETTINGS_ANYWHERE } from '../../base/governance-files.ts'
 import { onceFor } from '../../base/once-for.ts'
 import type { EnforcedConstraint } from '../contract/enforced-constraints.ts'
-import { BLOCK_ALL, type Enforcements, stricterOf } from '../enforcement.ts'
+import { BLOCK_ALL, type Enforcements, enforcementsOn, stricterOf } from '../enforcement.ts'
 import type { ChoreSize, IntentStatus } from '../intent.ts'
 
 /** The rules about paths, as plain JSON: the hooks read it in place of YAML. */
@@ -30,6 +30,18 @@ export type Policy = {
   /** How its rules are enforced; absent: every rule blocks. */
   readonly enforcements?: Enforcements
 }
+
+/** A policy as it is enforced on a day in UTC, such as 2026-12-05. The same day gives the same object. */
+export function policyOn(day: string, policy: Policy): Policy {
+  const { enforcements } = policy
+  if (!enforcements?.before) return policy
+  const known = policiesOfDays(policy)
+  const own = known.get(day) ?? { ...policy, enforcements: enforcementsOn(day, enforcements) }
+  known.set(day, own)
+  return own
+}
+
+const policiesOfDays = onceFor<Policy, Map<string, Policy>>(() => new Map())
 
 /**
  * The policy for what an agent writes: what tools read as their settings are governance files in every folder. Where a

@@ -1,5 +1,6 @@
 import { plural } from '../../base/printable.ts'
 import { findingCounts } from '../finding-lines.ts'
+import { findingSentence } from '../finding-sentence.ts'
 import type { JudgedRange } from '../verification.ts'
 import type { LineTotals } from './line-totals.ts'
 import { type CountedLines, countPart, type PageBlock, type PageLimits, type PageLine, type PagePoint } from './page.ts'
@@ -69,10 +70,11 @@ function findingBlocks({ findings }: Review, topic: ReviewTopic, title: string):
   return own.length === 0 ? [] : [heading(2, [title]), { kind: 'list', points: own.map(findingPoint) }]
 }
 
-function findingPoint({ rule, message, hint, commit, subject }: ReviewFinding): PagePoint {
+function findingPoint(finding: ReviewFinding): PagePoint {
+  const { rule, hint, commit, subject } = finding
   const where: PageLine[] = commit === null ? [] : [['in', { commit }, { data: subject ?? '' }]]
   return {
-    line: [{ data: message }, '-', { data: rule }],
+    line: [{ data: findingSentence(finding) }, '-', { data: rule }],
     below: [...where, ...(hint === '' ? [] : [[{ data: hint }]])],
   }
 }

@@ -1,12 +1,10 @@
 import { KotefError } from '../../../core/base/failure.ts'
-import { type StartedIntent, startIntent } from '../../../world/lifecycle/start-intent.ts'
+import { startIntent } from '../../../world/lifecycle/start-intent.ts'
 import { openWorkspace } from '../../../world/io/worktree/workspace.ts'
 import { type HooksRefresh, refreshHooks } from '../../../world/setup/install-hooks.ts'
 import { adviceForUncommitted } from '../../../world/intents/registry/commit-registry.ts'
 import { VERSION } from '../../../world/io/files/package.ts'
-import { printable } from '../../../core/base/printable.ts'
-import { elsewhereText, TAKEN_BECAUSE, watcherLine } from '../../../core/report/claim-line.ts'
-import { overlapLine } from './scope-remarks.ts'
+import { startedLines } from './started-lines.ts'
 import { newerHooksLine } from '../setup/init.ts'
 import { requirePerson } from '../person.ts'
 import { firstArgument, lineOption, type RunVerb } from '../verb.ts'
@@ -36,21 +34,6 @@ export const run: RunVerb = async call => {
     text: [...startedLines(started, workspace.clock.now()), ...refreshLines(refresh), ...advice].join('\n'),
     json: { intent, session, ended: ended.map(it => it.id), claim, stolen, overlaps, elsewhere, watcher },
   }
-}
-
-function startedLines(started: StartedIntent, now: number): string[] {
-  const { intent, session, ended, claim, stolen, overlaps, elsewhere, watcher } = started
-  const who = session.agent ?? 'You'
-  return [
-    `${who} started ${intent.id}: ${intent.name}`,
-    ...ended.map(it => `  The session on ${it.intent} ended; the status of ${it.intent} did not change.`),
-    ...(stolen ? [`  Took the claim from session ${printable(stolen.from)}: ${TAKEN_BECAUSE[stolen.why]}.`] : []),
-    ...(claim === 'shared' ? ['  Another session holds the claim; both may work.'] : []),
-    ...(intent.owned_scope.length === 0 ? ['  Its scope is empty: every change will be outside it.'] : []),
-    ...overlaps.map(overlapLine),
-    ...elsewhere.map(it => `  It is also held in ${elsewhereText(it, now)}`),
-    ...(watcher === null ? [] : [`  ${watcherLine(watcher)}`]),
-  ]
 }
 
 function refreshLines({ found, version, restored }: HooksRefresh): string[] {

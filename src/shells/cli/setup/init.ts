@@ -1,5 +1,13 @@
+import { type AdoptionCommit, commitAdoption } from '../../../world/setup/adopt.ts'
+import { startIntent } from '../../../world/lifecycle/start-intent.ts'
+import { plural, printable } from '../../../core/base/printable.ts'
+import type { Intent } from '../../../core/intents/intent.ts'
+import { ADOPTION } from '../../../core/rules/hints.ts'
+import { scopeRemarkLines, scopeRemarks } from '../intent/scope-remarks.ts'
+import { startedLines } from '../intent/started-lines.ts'
+import { requirePerson } from '../person.ts'
 import { addIntent } from '../../../world/lifecycle/change-intents.ts'
-import { choresCommand } from '../../../world/setup/propose-chores.ts'
+import { CHORES_NAME, choresCommand } from '../../../world/setup/propose-chores.ts'
 import { addRides } from '../../../world/setup/scaffold.ts'
 import { fetchFirstNotes } from '../../../world/provenance/first-notes.ts'
 import { openWorkspace, type Workspace } from '../../../world/io/worktree/workspace.ts'
@@ -8,7 +16,7 @@ import { agentsWithoutTimeout } from '../../../world/setup/agents/configure-agen
 import { type AgentFilesResult, initialise, type InitResult, nextSteps } from '../../../world/setup/init.ts'
 import { KotefError } from '../../../core/base/failure.ts'
 import type { VerbOutput } from '../../../core/report/verb-output.ts'
-import { askInitWishes, type InitWishes } from './init-questions.ts'
+import { askInitWishes, type FirstWork, type InitWishes } from './init-questions.ts'
 import { listOption, type RunVerb, textOption, type VerbCall } from '../verb.ts'
 import { typedName } from '../../../world/io/process/typed-name.ts'
 import { VERSION } from '../../../world/io/files/package.ts'
@@ -23,6 +31,7 @@ export const initRepository: RunVerb = async call => {
   const wishes = await askInitWishes(call, workspace)
   if (!wishes) return { ...answerNothingCreated('Nothing was changed.'), exit: 1 }
   const { isNew, mode, agents, offered } = wishes
+  if (wishes.work) await requirePerson(call, workspace, { what: 'start an intent' })
   const wish = {
     hooks: textOption(call, 'hooks'),
     cwd: call.cwd,
@@ -31,13 +40,19 @@ export const initRepository: RunVerb = async call => {
   }
   const result = await initialise(workspace, wish, agents)
   if (!isNew && !call.env['CI']) await fetchFirstNotes(workspace, call)
+  const first = wishes.work ? await addWork(workspace, wishes.work) : null
   const chores = isNew ? await addChores(workspace, wishes) : []
+  const commit = wishes.commits ? await commitAdoption(workspace, result, call.env) : null
+  const started = first && (await startIntent(workspace, { intent: first.intent.id, ...NO_AGENT }))
   const lines = [
     ...reportLines(result),
     ...agentLines(agents, result.agents),
     ...missingTimeoutLines(agents, call),
     ...offeredAgentLines(wishes),
+    ...(first?.lines ?? []),
     ...chores,
+    ...commitLines(commit),
+    ...(started ? startedLines(started, workspace.clock.now()) : []),
   ]
   const name = typedName(call.cwd, call.env)
   const next = (await nextSteps(workspace, result.agents.changed)).map(it => it.replace(/^ {2}kotef /, `  ${name} `))
@@ -47,6 +62,21 @@ export const initRepository: RunVerb = async call => {
     agents: { names: agents.map(it => it.name), ...result.agents, offered: offered.map(it => it.name) },
   }
   return { text, json }
+}
+
+const NO_AGENT = { agent: null, model: null, steal: false }
+
+async function addWork(workspace: Workspace, { name, scope }: FirstWork): Promise<{ intent: Intent; lines: string[] }> {
+  const intent = await addIntent(workspace, { id: null, name, owned_scope: scope })
+  const remarks = scopeRemarkLines(await scopeRemarks(workspace, intent))
+  return { intent, lines: [`Added ${intent.id}: ${printable(name)}`, ...remarks] }
+}
+
+function commitLines(commit: AdoptionCommit | null): string[] {
+  if (commit === null) return []
+  const { files, failure } = commit
+  if (failure === null) return [`Committed ${plural(files, 'file')} as "${ADOPTION}".`]
+  return ['git did not commit it:', ...failure.split('\n').map(it => `  ${it}`)]
 }
 
 /** Lets lock files go with any work, and adds the standing intent that a person wants; else says by which command. */
@@ -65,7 +95,7 @@ async function standingLines(
   if (chores.scope.length === 0) return []
   const files = chores.scope.join(', ')
   if (!isStanding) return [`Let people make small changes to ${files} without an intent: \`${choresCommand(chores)}\``]
-  const intent = await addIntent(workspace, { id: null, name: 'chores', standing: true, owned_scope: chores.scope })
+  const intent = await addIntent(workspace, { id: null, name: CHORES_NAME, standing: true, owned_scope: chores.scope })
   return [`Added ${intent.id}, a standing intent for ${files}.`]
 }
 

@@ -13,6 +13,7 @@ export const setupVerbs: readonly Verb[] = [
         command
           .option('--yes', 'do not ask')
           .addOption(new Option('--mode <mode>', 'what becomes of a broken rule').choices(ENFORCEMENTS))
+          .option('--block-from <day>', 'the day from which on a broken rule is refused, with --mode warn or observe')
           .option('--team', 'keep each intent in a file of its own, so that branches do not conflict')
           .addOption(new Option('--hooks <manager>', 'what runs the hooks').choices(['husky', 'git', 'config'])),
         '--agent <name>',

@@ -12,6 +12,7 @@ import {
   REGISTRY_PATH,
 } from '../../../core/base/governance-files.ts'
 import { type Config, type HandoverGates, readConfig } from '../../../core/intents/config.ts'
+import { dayOf } from '../../../core/intents/enforcement.ts'
 import type { Intent } from '../../../core/intents/intent.ts'
 import { registryParts, registryText } from '../../../core/intents/registry-text.ts'
 import { readRegistry } from '../../../core/intents/registry.ts'
@@ -21,7 +22,7 @@ import { type FailureCode, KotefError } from '../../../core/base/failure.ts'
 import type { Problem } from '../../../core/base/finding.ts'
 import { problemLine } from '../../../core/report/finding-lines.ts'
 import type { PolicySource } from '../../../core/intents/scope/compiled-policy.ts'
-import type { Policy } from '../../../core/intents/scope/policy.ts'
+import { type Policy, policyOn } from '../../../core/intents/scope/policy.ts'
 import { hasConflictMarkers } from '../../../core/rules/policy-flaw.ts'
 import { handoverGatesOf, policyOf, type PolicySources } from '../../../core/rules/policy-of-sources.ts'
 import { policyTextsAtHead, readHead, textsAtHead } from '../../io/worktree/head.ts'
@@ -84,7 +85,7 @@ export async function loadHandoverGates(workspace: Workspace): Promise<HandoverG
 
 /** The policy that judges paths in this worktree: the worktree's policy, never wider than HEAD's. */
 export async function loadPolicy(workspace: Workspace): Promise<Policy> {
-  return policyOf(await readPolicySources(workspace))
+  return policyOn(dayOf(workspace.clock.now()), policyOf(await readPolicySources(workspace)))
 }
 
 /**

@@ -2,9 +2,9 @@ import { KotefError } from '../../../core/base/failure.ts'
 import { gitStatusOf } from '../../../core/git/status.ts'
 import { changedIntents } from '../../../core/intents/lifecycle.ts'
 import { readRegistry } from '../../../core/intents/registry.ts'
-import { runGit, withoutRepositoryEnv } from '../../io/git/run-git.ts'
+import { commitPaths } from '../../io/git/commit-paths.ts'
 import { INTENTS_FOLDER, REGISTRY_PATH } from '../../../core/base/governance-files.ts'
-import { commitRegistryCommand } from '../../../core/rules/hints.ts'
+import { ADOPT_COMMAND, commitRegistryCommand } from '../../../core/rules/hints.ts'
 import { layoutOf } from '../../io/worktree/layout.ts'
 import { policyTextsAtHead, textsAtHead } from '../../io/worktree/head.ts'
 import type { Workspace } from '../../io/worktree/workspace.ts'
@@ -20,18 +20,11 @@ export async function commitRegistry(
 ): Promise<boolean> {
   if (!(await isAdopted(workspace))) throw notAdopted()
   const entries = await workspace.git.ask(gitStatusOf([REGISTRY_PATH, INTENTS_FOLDER]))
-  const changed = entries.map(it => it.path)
-  if (changed.length === 0) return false
-  const place = { cwd: workspace.root, env: withoutRepositoryEnv(env) }
-  // Git commits by its path only what it knows.
-  await runGit(['add', '--intent-to-add', '--', INTENTS_FOLDER], place)
-  const message = ['-m', subject, '-m', `Governance: ${reason ?? subject}`]
-  const { exit, stderr } = await runGit(['commit', '--quiet', ...message, '--', ...changed], place)
-  if (exit === 0) return true
-  // Such an entry has no content: `git checkout .` would write an empty file.
-  const added = entries.filter(it => it.kind === 'untracked').map(it => it.path)
-  if (added.length > 0) await runGit(['reset', '--quiet', '--', ...added], place)
-  throw new KotefError('git-failed', `The registry was changed, and git did not commit it:\n${stderr.trimEnd()}`, {
+  if (entries.length === 0) return false
+  const message = [subject, `Governance: ${reason ?? subject}`]
+  const failure = await commitPaths(workspace.root, { entries, message }, env)
+  if (failure === null) return true
+  throw new KotefError('git-failed', `The registry was changed, and git did not commit it:\n${failure}`, {
     hint: `Commit it with ${await commitCommand(workspace, subject)}`,
   })
 }
@@ -65,6 +58,6 @@ async function isAdopted(workspace: Workspace): Promise<boolean> {
 
 function notAdopted(): KotefError {
   return new KotefError('usage', 'The registry was changed. It is not committed alone before the adoption commit.', {
-    hint: 'Commit all of it: `git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"`',
+    hint: `Commit all of it: \`${ADOPT_COMMAND}\``,
   })
 }

@@ -1,3 +1,4 @@
+import { ADOPT_COMMAND } from '../../../core/rules/hints.ts'
 import { join, relative } from 'node:path'
 import { GitIndex, LIST_INDEX } from '../../../core/git/index-entries.ts'
 import type { GitQuery } from '../../../core/git/query.ts'
@@ -38,7 +39,7 @@ const BYPASS_NOTE: DoctorNote = {
 async function adoptionNotes(workspace: Workspace): Promise<DoctorNote[]> {
   const [registry] = await textsAtHead(workspace, [REGISTRY_PATH])
   if (registry !== null && registry !== undefined) return []
-  const hint = 'Adopt it: `git add -A && git commit -m "adopt kotef" -m "Governance: adopt kotef"`'
+  const hint = `Adopt it: \`${ADOPT_COMMAND}\``
   return [
     {
       message: `HEAD has no ${REGISTRY_PATH}: uncommitted governance files do not apply in other worktrees or clones`,
