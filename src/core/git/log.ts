@@ -64,7 +64,7 @@ function parseLog(out: string): LoggedCommit[] {
   const commits: LoggedCommit[] = []
   for (let n = 0; n + LOG_FIELDS.length <= fields.length; n += LOG_FIELDS.length) {
     const [commit = '', date = '', committed = '', author = '', subject = '', intents = '', governance = ''] =
-      fields.slice(n)
+      fields.slice(n, n + LOG_FIELDS.length)
     commits.push({
       commit,
       date,
