@@ -82,7 +82,7 @@ async function whereRows(repo: Repo, rounds: number): Promise<Row[]> {
   const times = { here: [] as number[], program: [] as number[] }
   for (let round = -2; round < rounds; round++) {
     const question = questions[(round + 2) % questions.length]!
-    const here = await timed(() => whereIs(workspace, question, 20))
+    const here = await timed(() => whereIs(workspace, { question, limit: 20 }))
     const ms = timedKotef(repo, 'where', question)
     if (round < 0) continue
     times.here.push(here)

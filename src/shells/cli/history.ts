@@ -7,11 +7,12 @@ import { loadRegistry } from '../../world/intents/policy/load-policy.ts'
 import { intentsWithLiveStatus } from '../../world/intents/sessions/intents-in-work.ts'
 import { readHead } from '../../world/io/worktree/head.ts'
 import { openWorkspace } from '../../world/io/worktree/workspace.ts'
-import { updateNotes } from '../../world/provenance/annotate-commits.ts'
+import { manyNotice, updateNotes } from '../../world/provenance/annotate-commits.ts'
 import { intentLines } from '../../core/report/intent-lines.ts'
 import { countClasses } from '../../core/ledger/noted-classes.ts'
 import { readNoteRecords } from '../../world/ledger/notes.ts'
 import { isPolicyFile } from '../../core/base/governance-files.ts'
+import { historyProgress } from './history-progress.ts'
 import { rangeOption } from './range-option.ts'
 import { firstArgument, parseWholeNumber, type RunVerb, textOption } from './verb.ts'
 import { sinceOption } from './since-option.ts'
@@ -24,7 +25,10 @@ export const showIntentWork: RunVerb = async call => {
   await updateNotes(workspace, call)
   const commits = await commitsCiting(workspace, intent.id, null)
   const oids = commits.map(it => it.commit)
-  const files = await countSurvivingLines(workspace, intent.id, oids)
+  const files = await countSurvivingLines(workspace, intent.id, {
+    commits: oids,
+    progress: historyProgress(call, workspace.clock),
+  })
   const classes = countClasses((await readNoteRecords(workspace, oids)).values(), it => !isPolicyFile(it))
   const sum = (kind: 'alive' | 'added'): number => files.reduce((all, it) => all + it[kind], 0)
   const text = [
@@ -43,7 +47,9 @@ export const stats: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
   const since = await sinceOption(workspace.git, call)
   await updateNotes(workspace, call)
-  const tally = await countLineStats(workspace, { range: await rangeOption(workspace.git, call), since })
+  const range = await rangeOption(workspace.git, call)
+  const progress = historyProgress(call, workspace.clock)
+  const tally = await countLineStats(workspace, { range, since }, { onMany: manyNotice(call.notify), progress })
   const { commits, recorded, governance, lines, intents, types, models, people } = tally
   const older = recorded === commits ? '' : `; not counted: ${commits - recorded} from before kotef was set up`
   const text = [

@@ -156,7 +156,7 @@ async function contextResult(
 async function placesResult(workspace: Workspace, { words, limit }: McpToolCall['args']): Promise<CallToolResult> {
   if (typeof words !== 'string' || words.trim() === '') throw new KotefError('usage', 'words is missing, or empty.')
   const isNumber = typeof limit === 'number' && Number.isInteger(limit) && limit > 0
-  const places = await whereIs(workspace, words, isNumber ? limit : PLACES_SHOWN)
+  const places = await whereIs(workspace, { question: words, limit: isNumber ? limit : PLACES_SHOWN })
   const text = places.length === 0 ? 'Nothing has these words.' : placeLines(places).join('\n')
   return successResult(escapeInvisible(text), { places })
 }

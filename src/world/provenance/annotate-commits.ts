@@ -83,7 +83,8 @@ export async function filesToAnnotate(workspace: Workspace): Promise<number> {
 
 const COUNTED_MAX = 50
 
-const COMMITS_OF_A_MOMENT = 1_000
+/** More commits than these take so long that a person is told of it. */
+export const COMMITS_OF_A_MOMENT = 1_000
 
 type NewCommits = {
   readonly commits: readonly string[]

@@ -6,7 +6,7 @@ import { type CommitClasses, notedClasses } from '../../core/ledger/noted-classe
 import { printable } from '../../core/base/printable.ts'
 import { readHead } from '../io/worktree/head.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
-import { citedIntents } from './cited-intents.ts'
+import { type CitedIntentLookup, citedIntents } from './cited-intents.ts'
 import { type LineAuthorLookup, loadLineAuthors, UNKNOWN_AUTHOR } from './line-authors.ts'
 import { type NotesPrefetch, readNoteRecords } from '../ledger/notes.ts'
 import { type BlameRequest, startBlame } from '../io/git/start-blame.ts'
@@ -48,9 +48,7 @@ export async function blame(workspace: Workspace, subject: BlameTarget): Promise
   const tip = subject.revision === null ? await readHead(workspace) : null
   const known = await loadLineAuthors(workspace, commits, { noted, tip })
   const classes = new Map([...noted].map(([commit, records]) => [commit, notedClasses(records)]))
-  const lines = blamed
-    .flatMap(entry => linesOfBlamed(entry, { known, classes }))
-    .sort((one, other) => one.line - other.line)
+  const lines = linesOfChunks(blamed, { known, classes })
   return withCitedIntents(workspace, subject.path, await withUncommittedAuthors(workspace, subject.path, lines))
 }
 
@@ -61,6 +59,11 @@ async function withCitedIntents(
   lines: readonly BlamedLine[],
 ): Promise<BlamedLine[]> {
   const intentOf = await citedIntents(workspace, [...new Set(lines.flatMap(it => it.commit ?? []))])
+  return withIntents(lines, path, intentOf)
+}
+
+/** The lines of a path with the intents of their commits. */
+export function withIntents(lines: readonly BlamedLine[], path: string, intentOf: CitedIntentLookup): BlamedLine[] {
   return lines.map(it => {
     const intent = it.commit === null ? it.author.intent : intentOf(it.commit, path, it.author.intent)
     return intent === it.author.intent ? it : { ...it, author: { ...it.author, intent } }
@@ -82,9 +85,17 @@ export function blamePath(workspace: Workspace, { path, revision }: { path: stri
 
 const UNCOMMITTED_OID = /^0+$/
 
-type Known = { readonly known: LineAuthorLookup; readonly classes: CommitClasses }
+type KnownOfLines = { readonly known: LineAuthorLookup; readonly classes: CommitClasses }
 
-function linesOfBlamed({ commit, path, origin, at, lines, by }: BlameChunk, { known, classes }: Known): BlamedLine[] {
+/** The lines of a file, in its order, with what is known of the commits that git blames. */
+export function linesOfChunks(chunks: readonly BlameChunk[], known: KnownOfLines): BlamedLine[] {
+  return chunks.flatMap(it => linesOfChunk(it, known)).sort((one, other) => one.line - other.line)
+}
+
+function linesOfChunk(
+  { commit, path, origin, at, lines, by }: BlameChunk,
+  { known, classes }: KnownOfLines,
+): BlamedLine[] {
   return Array.from({ length: lines }, (_, n) => {
     if (UNCOMMITTED_OID.test(commit)) return { line: at + n, commit: null, by: null, ...UNKNOWN_AUTHOR }
     const author = known(commit, path).get(origin + n) ?? UNKNOWN_AUTHOR

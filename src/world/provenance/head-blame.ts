@@ -4,7 +4,7 @@ import { isAncestor } from '../../core/git/revisions.ts'
 import { filePaths, pathsTouchedIn } from '../../core/git/touched-paths.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { commitsBeforeNotes } from './annotation-state.ts'
-import { startBlame } from '../io/git/start-blame.ts'
+import { blameEach, startBlame } from '../io/git/start-blame.ts'
 import { type KnownFormats, throughFormats } from '../ledger/through-formats.ts'
 import { readNoteRecords } from '../ledger/notes.ts'
 
@@ -31,11 +31,11 @@ export function openHeadBlame(workspace: Workspace): HeadBlameReader {
       const paths = await countedPaths(workspace, head)
       const isKnown = (path: string) => changed?.has(path) === false && known?.files.has(path) === true
       for (const path of paths.filter(isKnown)) files.set(path, known?.files.get(path) ?? [])
-      const blamed = blameAll(workspace, { head, paths: paths.filter(it => !isKnown(it)) })
-      for await (const { path, lines } of blamed) {
-        files.set(path, lines)
-        progress(files.size / paths.length)
-      }
+      const unknown = paths.filter(it => !isKnown(it))
+      const shareOf = (share: number) => (paths.length - unknown.length + share * unknown.length) / paths.length
+      const blameOne = (path: string) => blameFile(workspace, head, { path })
+      const blamed = await blameEach(unknown, blameOne, share => progress(shareOf(share)))
+      for (const [path, lines] of blamed) files.set(path, lines)
       const again = async (path: string, ignored: readonly string[]) => blameFile(workspace, head, { path, ignored })
       const recordsOn = (commits: readonly string[]) => readNoteRecords(workspace, commits)
       known = { head, files: await throughFormats(files, { recordsOn, again }, formats) }
@@ -57,22 +57,6 @@ async function countedPaths(workspace: Workspace, head: string): Promise<string[
   const touched = await workspace.git.ask(pathsTouchedIn([head, '--not', ...ends]))
   return paths.filter(it => touched.has(it))
 }
-
-type FilesToBlame = { readonly head: string; readonly paths: readonly string[] }
-
-/** Blames some files, a few of them at a time, because git works on each with one processor. */
-async function* blameAll(workspace: Workspace, { head, paths }: FilesToBlame) {
-  const blameOne = async (path: string) => ({ path, lines: await blameFile(workspace, head, { path }) })
-  const started: ReturnType<typeof blameOne>[] = []
-  for (const path of paths) {
-    started.push(blameOne(path))
-    const first = started.length < AT_ONCE ? undefined : started.shift()
-    if (first) yield await first
-  }
-  for (const it of started) yield await it
-}
-
-const AT_ONCE = 2
 
 // A file that git can't blame has no lines that anybody could count.
 async function blameFile(

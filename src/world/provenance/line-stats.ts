@@ -7,8 +7,9 @@ import { countableCommits, isSinceSetUp } from './countable-commits.ts'
 import { readNoteRecords } from '../ledger/notes.ts'
 import { countClasses } from '../../core/ledger/noted-classes.ts'
 import { isPolicyFile } from '../../core/base/governance-files.ts'
+import { COMMITS_OF_A_MOMENT } from './annotate-commits.ts'
 import { readHead } from '../io/worktree/head.ts'
-import { blamePath } from './blame.ts'
+import { blameFiles } from './blame-files.ts'
 
 /** The number of lines that commits added, by intent, author type, model and person. */
 export type LineStats = {
@@ -30,13 +31,18 @@ export type LineStats = {
   readonly classes: ReturnType<typeof countClasses>
 }
 
+/** How a caller is told that counting takes long: the number of many commits, and the share of them that was read. */
+type StatsProgress = { readonly onMany: (commits: number) => void; readonly progress: (share: number) => void }
+
 /** Counts the lines that the commits of HEAD or of a range added, since a time (milliseconds since 1970) or ever. */
 export async function countLineStats(
   workspace: Workspace,
   selection: Pick<LogSelection, 'range' | 'since'>,
+  { onMany, progress }: StatsProgress,
 ): Promise<LineStats> {
   const { work, governance } = await countableCommits(workspace, selection)
   const counted = new Map(work.map(it => [it.commit, it.author]))
+  if (counted.size > COMMITS_OF_A_MOMENT) onMany(counted.size)
   const noted = await readNoteRecords(workspace, [...counted.keys()])
   const isNoted = (it: string) => noted.has(it)
   const isRecorded = await isSinceSetUp(workspace, { work, isNoted, range: selection.range ?? 'HEAD' })
@@ -45,10 +51,12 @@ export async function countLineStats(
   const types = createCounter()
   const models = createCounter()
   const people = createCounter()
+  const read = new Set<string>()
   let lines = 0
   for await (const { commit, author, isOwn } of addedLines(workspace, recorded, noted)) {
     const { intent, contributor } = author
     lines++
+    if (!read.has(commit)) progress(read.add(commit).size / recorded.length)
     intents.count(intent ?? 'none')
     types.count(isOwn ? 'kotef' : contributor.type)
     if (contributor.type === 'ai') models.count(contributor.model_id ?? 'unknown')
@@ -76,12 +84,12 @@ type SurvivingLines = { readonly path: string; readonly added: number; readonly 
 
 /**
  * Counts how many lines of an intent survive: added by the files that its commits added them to, and alive by those
- * that HEAD has. The policy's files are left out: they belong to no intent. `commits` are in git's order, newest first.
+ * that HEAD has. The policy's files are left out: they belong to no intent.
  */
 export async function countSurvivingLines(
   workspace: Workspace,
   intent: string,
-  commits: readonly string[],
+  { commits, progress }: IntentHistory,
 ): Promise<SurvivingLines[]> {
   const added = createCounter()
   for await (const { path, author } of addedLines(workspace, commits, await readNoteRecords(workspace, commits)))
@@ -89,15 +97,23 @@ export async function countSurvivingLines(
   const head = await readHead(workspace)
   const files: SurvivingLines[] = []
   const paths = await withLaterNames(workspace, Object.keys(added.counts), { head, oldest: commits.at(-1) })
-  for (const path of paths.filter(it => !isPolicyFile(it))) {
-    // A deleted file has none. Moved lines count in their new file, if the intent added lines to that file as well.
-    const lines = await blamePath(workspace, { path, revision: head }).catch(() => [])
+  if (head === null) return []
+  const asked = { paths: paths.filter(it => !isPolicyFile(it)), revision: head, progress }
+  // A deleted file has none. Moved lines count in their new file, if the intent added lines to that file as well.
+  for await (const { path, lines } of blameFiles(workspace, asked)) {
     const alive = lines.filter(it => it.author.intent === intent).length
     files.push({ path, added: added.counts[path] ?? 0, alive })
   }
   return files
     .filter(it => it.added + it.alive > 0)
     .sort((one, other) => other.alive - one.alive || other.added - one.added)
+}
+
+type IntentHistory = {
+  /** The commits that cite it, in git's order, newest first. */
+  readonly commits: readonly string[]
+  /** Called with the share of its files that git has blamed. */
+  readonly progress: (share: number) => void
 }
 
 type SinceCommit = { readonly head: string | null; readonly oldest: string | undefined }

@@ -4,6 +4,7 @@ import { KotefError } from '../../../core/base/failure.ts'
 import { INTENT_MAP_PATH } from '../../../core/base/governance-files.ts'
 import { mapJson, mapLines } from '../../../core/report/map-lines.ts'
 import { openWorkspace } from '../../../world/io/worktree/workspace.ts'
+import { historyProgress } from '../history-progress.ts'
 import { firstArgument, type RunVerb } from '../verb.ts'
 
 /**
@@ -12,7 +13,7 @@ import { firstArgument, type RunVerb } from '../verb.ts'
  */
 export const run: RunVerb = async call => {
   const workspace = await openWorkspace(call.cwd)
-  const whole = await mapOfHead(workspace)
+  const whole = await mapOfHead(workspace, historyProgress(call, workspace.clock))
   const wanted = firstArgument(call)
   if (wanted === '' || call.options['write'] === true) {
     const { obstacle, isWritten } = await updateMapFile(workspace, whole)

@@ -25,22 +25,25 @@ import type { Workspace } from '../../io/worktree/workspace.ts'
 import { type LineHistory, lineHistoryAt } from './line-history.ts'
 import { treeFacts } from './tree-facts.ts'
 
+/** Takes the share of the files whose history is read, where that is not kept. */
+type MapProgress = (share: number) => void
+
 /** The map of HEAD: made of its tree and its history alone, so that everybody makes the same. */
-export async function mapOfHead(workspace: Workspace): Promise<IntentMap> {
-  const stored = await upToDate<StoredMap>(workspace, 'entries')
+export async function mapOfHead(workspace: Workspace, progress: MapProgress = () => {}): Promise<IntentMap> {
+  const stored = await upToDate<StoredMap>(workspace, 'entries', progress)
   return { entries: stored?.entries ?? [], names: new Map(stored?.names) }
 }
 
 /** The index of HEAD's declarations. Where nothing is committed since the last call, one file is read. */
-export async function indexOfHead(workspace: Workspace): Promise<StoredIndex> {
-  return (await upToDate<StoredPlaces>(workspace, 'places'))?.places ?? indexPlaces([], [])
+export async function indexOfHead(workspace: Workspace, progress: MapProgress): Promise<StoredIndex> {
+  return (await upToDate<StoredPlaces>(workspace, 'places', progress))?.places ?? indexPlaces([], [])
 }
 
 type StoredMap = { readonly entries: readonly MapEntry[]; readonly names: readonly (readonly [string, string])[] }
 type StoredPlaces = { readonly places: StoredIndex }
 type FileName = 'entries' | 'places'
 
-async function upToDate<T>(workspace: Workspace, name: FileName): Promise<T | null> {
+async function upToDate<T>(workspace: Workspace, name: FileName, progress: MapProgress): Promise<T | null> {
   const head = await readHead(workspace)
   if (head === null) return null
   const stored = await readStored<T>(workspace, name, head)
@@ -49,7 +52,7 @@ async function upToDate<T>(workspace: Workspace, name: FileName): Promise<T | nu
     // Another process may have made it meanwhile.
     const made = await readStored<T>(here, name, head)
     if (made) return made
-    await makeAll(here, head)
+    await makeAll(here, head, progress)
     return readStored<T>(here, name, head)
   }
   if (!(await writeIfAllowed(() => workspace.files.privateFolder(ownPath(workspace, 'map')))))
@@ -80,9 +83,9 @@ function storedPath(workspace: Workspace, name: FileName): string {
   return ownPath(workspace, 'map', `${name}.json`)
 }
 
-async function makeAll(workspace: Workspace, head: string): Promise<void> {
+async function makeAll(workspace: Workspace, head: string, progress: MapProgress): Promise<void> {
   const files = await workspace.git.ask(filesOfCommit(head))
-  const history = await lineHistoryAt(workspace, head, files)
+  const history = await lineHistoryAt(workspace, { head, files, progress })
   const facts = await treeFacts(workspace, files, history)
   const texts = await policyTextsAtHead(workspace)
   const intents = readRegistry(texts[0] ?? '').intents

@@ -9,10 +9,20 @@ import type { Workspace } from '../../io/worktree/workspace.ts'
 import { indexOfHead } from './code-index.ts'
 
 /** The intents, declarations, files and lessons that a question is about, the best first. */
-export async function whereIs(workspace: Workspace, question: string, limit: number): Promise<FoundPlace[]> {
-  const stored = await indexOfHead(workspace)
+export async function whereIs(
+  workspace: Workspace,
+  { question, limit, progress = () => {} }: PlacesWish,
+): Promise<FoundPlace[]> {
+  const stored = await indexOfHead(workspace, progress)
   const lessons = await readLessons(workspace)
   return findPlaces(openIndex(stored, lessons), question, limit)
+}
+
+type PlacesWish = {
+  readonly question: string
+  readonly limit: number
+  /** Takes the share of the files whose history is read, where that is not kept. */
+  readonly progress?: (share: number) => void
 }
 
 /** How many places an answer has, unless the caller wants another number. */

@@ -9,7 +9,7 @@ import {
 } from '../../../core/git/line-history.ts'
 import { join } from 'node:path'
 import { LARGE_FILE_BYTES_MAX } from '../../io/files/regular-file.ts'
-import { startBlame } from '../../io/git/start-blame.ts'
+import { blameEach, startBlame } from '../../io/git/start-blame.ts'
 import { type KnownFormats, throughFormats } from '../../ledger/through-formats.ts'
 import { readNoteRecords } from '../../ledger/notes.ts'
 import { streamLines } from '../../io/process/run.ts'
@@ -33,18 +33,17 @@ export type LineHistory = {
  */
 export async function lineHistoryAt(
   workspace: Workspace,
-  head: string,
-  files: readonly TreeFile[],
+  { head, files, progress }: HistoryWish,
 ): Promise<LineHistory> {
   const before = await readHistory(workspace)
   const touched = await pathsToBlame(workspace, before, head)
   const known = before?.runs ?? {}
   const present = files.map(it => it.path).filter(it => !ALWAYS_COMMITTABLE.includes(it))
   const kept = present.filter(it => Object.hasOwn(known, it) && !touched.has(it)).map(it => [it, known[it]!] as const)
-  const blamed = await blameAll(
-    workspace,
-    head,
+  const blamed = await blameEach(
     present.filter(it => touched.has(it)),
+    path => blameOne(workspace, head, { path }),
+    progress,
   )
   const formats: KnownFormats = new Map(Object.entries(before?.formats ?? {}))
   const again = (path: string, ignored: readonly string[]) => blameOne(workspace, head, { path, ignored })
@@ -55,6 +54,13 @@ export async function lineHistoryAt(
   const stored = storedForm({ head, runs, citations, formats })
   await workspace.files.put(historyPath(workspace), JSON.stringify(stored))
   return { head, runs, citations }
+}
+
+type HistoryWish = {
+  readonly head: string
+  readonly files: readonly TreeFile[]
+  /** Called with the share of the files to blame that are blamed. */
+  readonly progress: (share: number) => void
 }
 
 type StoredHistory = {
@@ -102,23 +108,6 @@ async function pathsToBlame(
   // No commit before the first that cites an intent has one that does among its ancestors.
   return git.ask(touchedPaths([head, ...first.slice(1).map(it => `^${it}`)]))
 }
-
-// Git reads the whole history for each file, with one processor and much memory, so only a few run at the same time.
-async function blameAll(
-  workspace: Workspace,
-  head: string,
-  paths: readonly string[],
-): Promise<(readonly [string, readonly LineRun[]])[]> {
-  const blamed = new Map<string, readonly LineRun[]>()
-  const left = paths.values()
-  const blameRest = async () => {
-    for (const path of left) blamed.set(path, await blameOne(workspace, head, { path }))
-  }
-  await Promise.all(Array.from({ length: BLAMES_AT_ONCE }, blameRest))
-  return paths.map(it => [it, blamed.get(it) ?? []] as const)
-}
-
-const BLAMES_AT_ONCE = 2
 
 async function blameOne(
   { git, root }: Workspace,
