@@ -215,7 +215,7 @@ const pageClient = await build({
   minify: true,
   entryPoints: ['src/shells/ui/client/client.ts', 'src/shells/ui/client/client.css'],
 })
-copyFileSync('src/shells/ui/client/icon.svg', 'dist/ui/icon.svg')
+for (const it of ['icon.svg', 'icon-waiting.svg']) copyFileSync(`src/shells/ui/client/${it}`, `dist/ui/${it}`)
 // Only `kotef export otlp` loads the libraries of OpenTelemetry, so all of it is a bundle of its own.
 const telemetry = await build({
   ...common,

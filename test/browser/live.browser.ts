@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { startBrowser, type TestWindow, type WindowOptions } from '../rig/browser.ts'
 import { fixture } from '../rig/fixture.ts'
 import { governedRepo } from '../rig/governed-repo.ts'
+import { selectOrThrow } from '../rig/selection.ts'
+import { answeredClaude, times } from '../rig/session-runs.ts'
 import { startUiServer } from '../rig/ui-server.ts'
 import { uiStory } from '../rig/ui-story.ts'
 
@@ -15,6 +17,11 @@ async function windowAt(page: string, options: WindowOptions = {}): Promise<Test
   await window.page.goto(story().server.url)
   if (page !== '') await window.page.goto(story().address(page))
   return window
+}
+
+async function shot({ page, screenshot }: TestWindow, name: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  await screenshot(name)
 }
 
 const isLive = (page: Page) => page.waitForSelector('#connection.is-connected')
@@ -90,6 +97,29 @@ test('tabs of one browser share a connection, and another one takes it over', as
   await window.page.close()
   await story().writeAsAgent('src/tabs.ts', 'x\n')
   for (const page of others) await page.waitForSelector('#live .record:has-text("src/tabs.ts")')
+})
+
+test('an agent that was stopped is in the tab and the first thing on the page, until a person writes to it', async () => {
+  await using window = await windowAt('')
+  const { page } = window
+  await isLive(page)
+  const { repo } = story()
+  const icon = page.locator('link[rel=icon]')
+  const before = await page.title()
+  await selectOrThrow(repo, { intent: 'INT-002', session: 'stuck' })
+  const agent = answeredClaude(repo, 'stuck')
+  await times(4, () => agent.runs('make all', { exit: 2, output: 'a secret of the output' }))
+  await expect.poll(() => page.title()).toBe(`(1) ${before}`)
+  expect(await icon.getAttribute('href')).toBe('assets/icon-waiting.svg')
+  const waiting = page.locator('[data-live="s-waiting-for-a-person"]')
+  expect(await waiting.locator('tbody tr').first().innerText()).toMatch(/stopped\s+Bash: make all failed 4 times/)
+  expect(await page.content()).not.toContain('a secret of the output')
+  for (const width of [320, 1280]) await shot(window, `stopped-${width}`, width)
+  await agent.say('UserPromptSubmit', { prompt: 'try it again' })
+  await expect.poll(() => page.title()).toBe(before)
+  expect(await icon.getAttribute('href')).toBe('assets/icon.svg')
+  expect(await waiting.innerText()).toContain('Nothing waits for you.')
+  expect(window.errors).toEqual([])
 })
 
 test('a page whose server has ended says so', async () => {

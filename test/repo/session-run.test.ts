@@ -28,7 +28,11 @@ describe('the run of a session', () => {
       /aborted_stuck\n\n- Intent: INT-001\n- Session: s\n- Loop: same-error: Bash: make all failed 4 times/,
     )
     expect(await repo.git('status', '--porcelain', '--untracked-files=all')).not.toMatch(/\.sdd/)
+    const status = await runCli(repo, 'status')
+    expect(status.text).toMatch(/^stopped {2}claude on INT-001: Bash: make all failed 4 times.* \(same-error\)\n/)
+    expect(status.json).toMatchObject({ stopped: [{ session: 's', status: 'aborted_stuck', isLive: true }] })
     await agent.say('UserPromptSubmit', { prompt: 'try it again' })
+    expect((await runCli(repo, 'status')).json).toMatchObject({ stopped: [] })
     expect(await agent.writes('src/a.ts', 'x\n')).toBe('')
   })
 

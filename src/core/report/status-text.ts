@@ -10,6 +10,7 @@ import { type ClaimState, claimLine, elsewhereText } from './claim-line.ts'
 import { conflictLine } from './conflict-lines.ts'
 import { extentText, type LedgerExtent } from '../ledger/ledger-extent.ts'
 import { momentText } from './local-time.ts'
+import { type StoppedRun, stoppedRunLines } from './stopped-run.ts'
 import { plural, printable } from '../base/printable.ts'
 
 /** The intents that a commit of what is staged would be for, and what shows it; else the owners of it, as words. */
@@ -58,6 +59,8 @@ export type StatusReport = {
   readonly unsharedNotes: number
   /** The declarations that live sessions of different intents are changing at this time. */
   readonly conflicts: readonly DeclarationConflict[]
+  /** The runs of agents that were stopped and wait for a person, the latest stop first. */
+  readonly stopped: readonly StoppedRun[]
   /** The requests of agents that wait for a person's answer. */
   readonly requests: readonly AgentRequest[]
   readonly problems: readonly string[]
@@ -68,6 +71,7 @@ export function statusText(status: StatusReport, now: number): string {
   const { intent, session, sessions, claim, daemon, ledger } = status
   if (!status.governed) return NOT_GOVERNED
   return [
+    ...stoppedRunLines(status.stopped),
     `intent   ${intent ? `${intent.id} ${intent.name} (${intent.status})` : noIntentText(status)}`,
     ...status.work.map(it => `         ${workText(it)}`),
     `session  ${session ? sessionText(session, now) : 'none'}`,

@@ -10,6 +10,7 @@ import { claimsElsewhere } from '../intents/sessions/other-clones.ts'
 import { claimStandings } from '../intents/sessions/claims.ts'
 import { loadConfig, loadPolicy } from '../intents/policy/load-policy.ts'
 import { findConflicts } from '../code/conflicts/find-conflicts.ts'
+import { stoppedRuns } from '../runs/stopped-runs.ts'
 import { pendingRequests } from '../approvals/requests.ts'
 import { REGISTRY_PATH } from '../../core/base/governance-files.ts'
 import { nextCommit } from './next-commit.ts'
@@ -80,6 +81,7 @@ export async function gatherStatus(workspace: Workspace, wanted: string | null):
     unsharedNotes: await countUnsharedNotes(workspace),
     push: (policy && (await findingsOfNextPush(workspace).catch(addProblem))) ?? [],
     conflicts: (await findConflicts(workspace, {}).catch(addProblem)) ?? [],
+    stopped: (await stoppedRuns(workspace).catch(addProblem)) ?? [],
     requests: (await pendingRequests(workspace).catch(addProblem)) ?? [],
     problems: [...new Set([...problems, ...(unhooked === null ? [] : [unhooked])])],
   }

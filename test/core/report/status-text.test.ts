@@ -22,6 +22,7 @@ const idle: StatusReport = {
   push: [],
   unsharedNotes: 0,
   conflicts: [],
+  stopped: [],
   requests: [],
   problems: [],
 }
@@ -127,6 +128,20 @@ test('every session has a line, and each request the command that answers it (so
       'request  claude asks for lib/** (INT-001): `kotef approve 451e4a5f`',
     ]),
   )
+})
+
+test('an agent that was stopped is said first, with its reason and the way on (look A2)', () => {
+  const run = {
+    ...{ session: 'c1a0de00-1', agent: 'claude', intent: 'INT-1', status: 'aborted_stuck', rule: 'same-error' },
+    ...{ evidence: 'Bash: make all failed 4 times', at: '2026-01-02T11:00:00Z', isLive: true },
+  }
+  expect(linesOf({ intent, stopped: [run] }).slice(0, 3)).toEqual([
+    'stopped  claude on INT-1: Bash: make all failed 4 times (same-error)',
+    '         Write to it how to go on: your next message begins a new run: `kotef runs show c1a0de00`',
+    'intent   INT-1 pay (IN_PROGRESS)',
+  ])
+  const [, way] = linesOf({ stopped: [{ ...run, session: "a'b", agent: null, isLive: false }] })
+  expect(way).toBe("         Its session is over: resume it, or start another one: `kotef runs show 'a'\\''b'`")
 })
 
 test('what will stop the push is named, with one hint for each commit (solo B5)', () => {

@@ -13,7 +13,16 @@ function replaceRegions(next: Document, withList: boolean): void {
     const newer = next.querySelector(`[data-live="${CSS.escape(region.dataset['live'] ?? '')}"]`)
     if (newer) replaceContent(region, newer)
   }
+  showTab(next)
   const list = document.getElementById('live')
   const newerList = next.getElementById('live')
   if (withList && list && newerList) replaceContent(list, newerList)
+}
+
+/** Shows in the tab what waits for a person: by the title, and by the icon. */
+function showTab(next: Document): void {
+  if (document.title !== next.title) document.title = next.title
+  const icon = document.querySelector('link[rel=icon]')
+  const newer = next.querySelector('link[rel=icon]')?.getAttribute('href')
+  if (newer && icon?.getAttribute('href') !== newer) icon?.setAttribute('href', newer)
 }

@@ -8,6 +8,7 @@ import type { LedgerCounts, NowFacts, RequestNow, TreeNow } from '../pages/now-f
 import { recordFacts } from '../pages/record-facts.ts'
 import { currentBranch } from '../../../world/intents/sessions/branch-intent.ts'
 import { daemonStatus } from '../../../world/views/worktree-changes.ts'
+import { stoppedRuns } from '../../../world/runs/stopped-runs.ts'
 import { readHead } from '../../../world/io/worktree/head.ts'
 import type { Workspace } from '../../../world/io/worktree/workspace.ts'
 import { gatherChanges } from './gather-changes.ts'
@@ -27,16 +28,17 @@ export async function gatherNow(workspace: Workspace): Promise<NowFacts> {
     })
   // Records that come meanwhile are also sent as events, and the page has each once.
   const offset = await ledgerSize(workspace)
-  const [tree, intents, runs, requests, decisions, ledger] = await Promise.all([
+  const [tree, intents, runs, stopped, requests, decisions, ledger] = await Promise.all([
     orProblem(treeNow(workspace), NO_TREE),
     orProblem(intentsInProgress(workspace), []),
     orProblem(runsNow(workspace), []),
+    orProblem(stoppedRuns(workspace), []),
     orProblem(requestsNow(workspace), []),
     orProblem(pendingDecisions(workspace), []),
     orProblem(latestRecords(workspace), { latest: [], counts: { records: 0, violations: 0 } }),
   ])
   const now = workspace.clock.now()
-  return { now, tree, intents, runs, requests, decisions, ...ledger, offset, problems: [...new Set(problems)] }
+  return { now, tree, intents, runs, stopped, requests, decisions, ...ledger, offset, problems: [...new Set(problems)] }
 }
 
 const NO_TREE: TreeNow = { branch: null, head: null, watchedSince: null, changes: [] }

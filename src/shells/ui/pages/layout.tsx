@@ -6,7 +6,12 @@ import { links } from './links.ts'
 export type Page = PageContent & { readonly section: PageSection }
 
 /** What is found for a page. */
-export type PageContent = { readonly title: string; readonly body: JSX.Element }
+export type PageContent = {
+  readonly title: string
+  readonly body: JSX.Element
+  /** How many things wait for a person: the tab shows it. */
+  readonly waiting?: number
+}
 
 /** The entries of the navigation. */
 export type PageSection = 'now' | 'records' | 'intents' | 'ranges' | 'handover' | 'stats'
@@ -40,7 +45,7 @@ const SECTIONS: readonly (readonly [PageSection, label: string, href: string])[]
 export function Layout({ page, frame }: { readonly page: Page; readonly frame: PageFrame }): JSX.Element {
   return (
     <html lang="en">
-      <Head title={`${page.title} · ${frame.repository} · kotef`} frame={frame} />
+      <Head page={page} frame={frame} />
       <body>
         <a class="skip" href={`${frame.here}#main`}>
           Skip to the content
@@ -68,7 +73,9 @@ export function Layout({ page, frame }: { readonly page: Page; readonly frame: P
   )
 }
 
-function Head({ title, frame }: { readonly title: string; readonly frame: PageFrame }): JSX.Element {
+function Head({ page, frame }: { readonly page: Page; readonly frame: PageFrame }): JSX.Element {
+  // Nobody can answer on an exported page.
+  const waiting = frame.isLive ? (page.waiting ?? 0) : 0
   return (
     <head>
       <meta charset="utf-8" />
@@ -76,8 +83,8 @@ function Head({ title, frame }: { readonly title: string; readonly frame: PageFr
       {frame.base !== null && <base href={frame.base} />}
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <title>{title}</title>
-      <link rel="icon" type="image/svg+xml" href="assets/icon.svg" />
+      <title>{`${waiting > 0 ? `(${waiting}) ` : ''}${page.title} · ${frame.repository} · kotef`}</title>
+      <link rel="icon" type="image/svg+xml" href={waiting > 0 ? 'assets/icon-waiting.svg' : 'assets/icon.svg'} />
       <link rel="stylesheet" href="assets/client.css" />
       {frame.isLive && <script type="module" src="assets/client.js" />}
     </head>

@@ -1,3 +1,4 @@
+import type { StoppedRun } from '../../../core/report/stopped-run.ts'
 import type { RecordFacts } from './record-row.tsx'
 
 /** What happens in a worktree now. */
@@ -6,6 +7,8 @@ export type NowFacts = {
   readonly tree: TreeNow
   readonly intents: readonly IntentNow[]
   readonly runs: readonly RunNow[]
+  /** The runs that were stopped and wait for a person, the latest stop first. */
+  readonly stopped: readonly StoppedRun[]
   readonly requests: readonly RequestNow[]
   readonly decisions: readonly DecisionNow[]
   readonly latest: readonly RecordFacts[]
@@ -14,6 +17,11 @@ export type NowFacts = {
   readonly offset: number
   /** What could not be found out, and why. */
   readonly problems: readonly string[]
+}
+
+/** How many things wait for a person. */
+export function waitingCount({ stopped, requests, decisions }: NowFacts): number {
+  return stopped.length + requests.length + decisions.length
 }
 
 /** How many records the ledger has, and how many of them are of one kind. */

@@ -1,14 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { links } from './links.ts'
-import type { NowFacts } from './now-facts.ts'
+import { type NowFacts, waitingCount } from './now-facts.ts'
 import { Count, DataText, When } from './parts.tsx'
 
 /** The state of the worktree as tiles: where HEAD is, who watches, and how much there is of what may need a look. */
 export function TreeTiles({ facts }: { readonly facts: NowFacts }): JSX.Element {
-  const { tree, counts, requests, decisions, now } = facts
+  const { tree, counts, now } = facts
   const outside = tree.changes.filter(it => it.isOutside).length
   const untraced = tree.changes.filter(it => it.isUntraced).length
-  const waiting = requests.length + decisions.length
+  const waiting = waitingCount(facts)
   return (
     <dl class="tiles" data-live="tree">
       <Tile title="Branch">
@@ -27,7 +27,7 @@ export function TreeTiles({ facts }: { readonly facts: NowFacts }): JSX.Element 
         <Count n={untraced} href={links.changes({ state: 'untraced' })} of="changed files without a record" />
       </Tile>
       <Tile title="Waiting for you" isBad={waiting > 0}>
-        <Count n={waiting} href={`${links.now()}#s-waiting-for-a-person`} of="requests and decisions" />
+        <Count n={waiting} href={`${links.now()}#s-waiting-for-a-person`} of="things that wait for you" />
       </Tile>
       <Tile title="Violations" isBad={counts.violations > 0}>
         <Count n={counts.violations} href={links.records({ event: 'violation' })} of="violations" />

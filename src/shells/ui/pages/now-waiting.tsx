@@ -1,17 +1,25 @@
-import { LiveOnly } from './layout.tsx'
 import type { JSX } from 'preact'
+import { pastedCommand } from '../../../core/base/kotef-command.ts'
+import { showRunCommand, stopReason, type StoppedRun, wayAfterStop } from '../../../core/report/stopped-run.ts'
+import { LiveOnly } from './layout.tsx'
 import { links } from './links.ts'
 import type { NowFacts, RequestNow, RunNow } from './now-facts.ts'
 import { DataText, IntentLink, Section, Table, When } from './parts.tsx'
 import { SessionLink } from './record-row.tsx'
 
-/** What waits for a person: requests of agents, and questions of handovers. Nothing when nothing does. */
+/** What waits for a person: agents that were stopped, requests of agents, and questions of handovers. Nothing when nothing does. */
 export function WaitingNow({ facts }: { readonly facts: NowFacts }): JSX.Element {
-  const { requests, decisions, now } = facts
-  const columns = ['Asked by', 'What', 'Since', 'Answer with']
+  const { stopped, requests, decisions, now } = facts
+  const columns = ['Who', 'What', 'Since', 'Command']
   const rows = [
+    ...stopped.map(it => [
+      <Asker agent={it.agent ?? 'an agent'} session={it.session} intent={it.intent} />,
+      <Stop run={it} />,
+      <When at={it.at} now={now} />,
+      <code>{pastedCommand(showRunCommand(it))}</code>,
+    ]),
     ...requests.map(it => [
-      <Asker request={it} />,
+      <Asker agent={it.agent} session={it.session} intent={it.intent} />,
       <Wants request={it} />,
       <When at={it.at} now={now} />,
       <code>{it.command}</code>,
@@ -32,10 +40,21 @@ export function WaitingNow({ facts }: { readonly facts: NowFacts }): JSX.Element
   )
 }
 
-function Asker({ request }: { readonly request: RequestNow }): JSX.Element {
+type AskerProps = Pick<RequestNow, 'agent' | 'session' | 'intent'>
+
+function Asker({ agent, session, intent }: AskerProps): JSX.Element {
   return (
     <>
-      <DataText text={request.agent} /> <SessionLink id={request.session} /> <IntentLink id={request.intent} />
+      <DataText text={agent} /> <SessionLink id={session} /> <IntentLink id={intent} />
+    </>
+  )
+}
+
+function Stop({ run }: { readonly run: StoppedRun }): JSX.Element {
+  return (
+    <>
+      <span class="badge is-bad">stopped</span> <DataText text={stopReason(run)} />
+      <div class="quiet">{wayAfterStop(run)}.</div>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { packageFile } from '../../../world/io/files/package.ts'
 const ASSETS = {
   'client.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
+  'icon-waiting.svg': 'image/svg+xml',
   'client.js': 'text/javascript; charset=utf-8',
 } as const
 

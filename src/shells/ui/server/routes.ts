@@ -1,4 +1,5 @@
 import { ChangesPage } from '../pages/changes-page.tsx'
+import { waitingCount } from '../pages/now-facts.ts'
 import { NowPage } from '../pages/now-page.tsx'
 import { RecordsPage } from '../pages/records-page.tsx'
 import { gatherChanges } from '../facts/gather-changes.ts'
@@ -13,7 +14,10 @@ export const pageRoutes: readonly PageRoute[] = [
   {
     path: '/',
     section: 'now',
-    page: async workspace => ({ title: 'Now', body: NowPage(await gatherNow(workspace)) }),
+    page: async workspace => {
+      const facts = await gatherNow(workspace)
+      return { title: 'Now', waiting: waitingCount(facts), body: NowPage(facts) }
+    },
   },
   {
     path: '/records',

@@ -29,6 +29,15 @@ test('a page that is not live has no script, and the policy that no server sends
   )
 })
 
+test('the tab has the number of what waits for a person, and an icon with a dot; an exported page has neither', () => {
+  const waiting = { ...page, waiting: 2 }
+  const tabOf = (isLive: boolean) => renderToString(<Layout page={waiting} frame={{ ...frame, isLive }} />)
+  expect(tabOf(true)).toContain('<title>(2) Records · shop · kotef</title>')
+  expect(tabOf(true)).toContain('href="assets/icon-waiting.svg"')
+  expect(tabOf(false)).toContain('<title>Records · shop · kotef</title>')
+  expect(tabOf(false)).toContain('href="assets/icon.svg"')
+})
+
 test('the name of the repository is text', () => {
   const html = renderToString(<Layout page={page} frame={{ ...frame, repository: '<script>alert(1)</script>' }} />)
   expect(html).not.toContain('<script>alert')

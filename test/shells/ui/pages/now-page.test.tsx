@@ -8,7 +8,7 @@ import type { TraceRecord } from '../../../../src/core/ledger/record.ts'
 
 const now = Date.parse('2026-03-10T12:00:00Z')
 const nothing: NowFacts = {
-  ...{ now, intents: [], runs: [], requests: [], decisions: [], latest: [], offset: 7, problems: [] },
+  ...{ now, intents: [], runs: [], stopped: [], requests: [], decisions: [], latest: [], offset: 7, problems: [] },
   tree: { branch: 'main', head: 'abcdef1234', watchedSince: null, changes: [] },
   counts: { records: 0, violations: 0 },
 }

@@ -7,7 +7,7 @@ import { RunsNow, WaitingNow } from '../../../../src/shells/ui/pages/now-waiting
 const at = '2026-03-10T11:00:00Z'
 const facts: NowFacts = {
   ...{ now: Date.parse('2026-03-10T12:00:00Z'), intents: [], latest: [], offset: 0, problems: [] },
-  ...{ runs: [], requests: [], decisions: [], counts: { records: 12_000, violations: 0 } },
+  ...{ runs: [], stopped: [], requests: [], decisions: [], counts: { records: 12_000, violations: 0 } },
   tree: { branch: 'feature/<b>', head: 'abcdef123456', watchedSince: at, changes: [] },
 }
 const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
@@ -49,6 +49,19 @@ test('requests and decisions have the command that answers them', () => {
   expect(text).toContain('claude s INT-001 more scope: lib/** , a b needed &lt;b> 1 h ago kotef approve r')
   expect(text).toContain('shop UD-1: Which? 1 h ago')
   expect(textOf(renderToString(<WaitingNow facts={facts} />))).toContain('Nothing waits for you.')
+})
+
+test('an agent that was stopped is the first row, with its reason, the way on and the command that shows more', () => {
+  const stopped = {
+    ...{ session: 'c1a0de00-1', agent: 'claude', intent: 'INT-001', status: 'aborted_stuck', rule: 'same-error' },
+    ...{ evidence: 'Bash: <b> failed 4 times', at, isLive: true },
+  }
+  const decisions = [{ handover: 'shop', id: 'UD-1', question: 'Which?', at }]
+  const waiting = { ...facts, stopped: [stopped], decisions }
+  const text = textOf(renderToString(<WaitingNow facts={waiting} />))
+  expect(text).toMatch(/Command claude c1a0de00 INT-001 stopped Bash: &lt;b> failed 4 times \(same-error\) Write to it/)
+  expect(text).toMatch(/your next message begins a new run\. 1 h ago npx kotef-watch runs show c1a0de00 shop UD-1/)
+  expect(renderToString(<TreeTiles facts={waiting} />)).toContain('aria-label="2 things that wait for you"')
 })
 
 test('a run has its counters and checks, and a stopped one its reason', () => {
