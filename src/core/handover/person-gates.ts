@@ -27,8 +27,13 @@ export function personsQuestionFailure(who: string, session: string, ids: readon
 }
 
 /** The command with which a person answers the questions of a session. */
+export function answerCommand(session: string): string {
+  return `kotef handover answer --session ${shellQuoted(session)}`
+}
+
+/** The same in a sentence. */
 export function personsCommand(session: string): string {
-  return `\`kotef handover answer --session ${shellQuoted(session)}\``
+  return `\`${answerCommand(session)}\``
 }
 
 /** True for a reason that says that nobody answered, which is not a deferral by the user. */

@@ -1,3 +1,4 @@
+import { copyCommands } from './copy-commands.ts'
 import { awaitFacts } from './await-facts.ts'
 import { dismissWhy } from './dismiss-why.ts'
 import { drawCharts } from './draw-charts.ts'
@@ -11,6 +12,7 @@ document.documentElement.classList.add('has-script')
 void untilMade().then(() => {
   keepTimes()
   dismissWhy()
+  copyCommands()
   const page = livePage()
   joinStream({ from: page.from, changed: page.changed, connected: page.connected })
   drawCharts()

@@ -1,3 +1,4 @@
+import { answerCommand } from '../../../core/handover/person-gates.ts'
 import { readSessionHere, sessionNames } from '../../../world/handover/session-folder.ts'
 import type { DecisionNow } from '../pages/now-facts.ts'
 import type { Workspace } from '../../../world/io/worktree/workspace.ts'
@@ -11,7 +12,8 @@ export async function pendingDecisions(workspace: Workspace): Promise<DecisionNo
 
 async function decisionsOf(workspace: Workspace, handover: string): Promise<DecisionNow[]> {
   const { status } = await readSessionHere(workspace, handover)
+  const command = answerCommand(handover)
   return (status?.user_decisions ?? [])
     .filter(it => it.status === 'pending')
-    .map(it => ({ handover, id: it.decision_id, question: it.question, at: it.asked_at }))
+    .map(it => ({ handover, id: it.decision_id, question: it.question, at: it.asked_at, command }))
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { HintText } from './command-text.tsx'
 import { PageTitle } from './layout.tsx'
 import { links } from './links.ts'
 import { DataText } from './parts.tsx'
@@ -19,7 +20,9 @@ export function ErrorPage(props: {
       )}
       {props.hint !== null && (
         <p>
-          <DataText text={props.hint} />
+          <bdi>
+            <HintText text={props.hint} />
+          </bdi>
         </p>
       )}
       <p>

@@ -1,12 +1,19 @@
 import type { JSX } from 'preact'
+import { answerCommand } from '../../../core/handover/person-gates.ts'
+import { Command } from './command-text.tsx'
 import type { HandoverDecision, HandoverEvent } from './handover-facts.ts'
 import { CommitLink } from './lines-page.tsx'
 import { DataText, Section, Table, When } from './parts.tsx'
 
-type QuestionsProps = { readonly decisions: readonly HandoverDecision[]; readonly now: number }
+type QuestionsProps = {
+  readonly decisions: readonly HandoverDecision[]
+  readonly now: number
+  /** The session, in which a person answers. */
+  readonly session: string
+}
 
 /** The questions that wait for an answer, and the decisions that were made. */
-export function HandoverQuestions({ decisions, now }: QuestionsProps): JSX.Element {
+export function HandoverQuestions({ decisions, now, session }: QuestionsProps): JSX.Element {
   const open = decisions.filter(isPending)
   const ended = decisions.filter(it => !isPending(it))
   return (
@@ -22,6 +29,7 @@ export function HandoverQuestions({ decisions, now }: QuestionsProps): JSX.Eleme
           ])}
           empty="No question waits for an answer."
         />
+        {open.length > 0 && <Command text={answerCommand(session)} />}
       </Section>
       <Section title="Decisions">
         <Table

@@ -29,7 +29,7 @@ export function HandoverPage(facts: HandoverFacts): JSX.Element {
       </p>
       <Ways facts={facts} />
       <HandoverTasks tasks={status.tasks} />
-      <HandoverQuestions decisions={facts.decisions} now={facts.now} />
+      <HandoverQuestions decisions={facts.decisions} now={facts.now} session={status.session} />
       <Retries facts={facts} />
       <Missing facts={facts} />
       <Problems facts={facts} />

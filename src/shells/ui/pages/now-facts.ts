@@ -99,4 +99,6 @@ export type DecisionNow = {
   readonly id: string
   readonly question: string
   readonly at: string
+  /** The command by which a person answers. */
+  readonly command: string
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { HintText } from './command-text.tsx'
 import { links } from './links.ts'
 import { PageTitle } from './layout.tsx'
 import type { IntentNow, NowFacts, SessionNow } from './now-facts.ts'
@@ -14,7 +15,9 @@ export function NowPage(facts: NowFacts): JSX.Element {
       <PageTitle title="Now" />
       {facts.problems.map(it => (
         <p class="failure">
-          <DataText text={it} />
+          <bdi>
+            <HintText text={it} />
+          </bdi>
         </p>
       ))}
       <TreeTiles facts={facts} />

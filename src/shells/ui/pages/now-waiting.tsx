@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
-import { pastedCommand } from '../../../core/base/kotef-command.ts'
 import { showRunCommand, stopReason, type StoppedRun, wayAfterStop } from '../../../core/report/stopped-run.ts'
+import { Command } from './command-text.tsx'
 import { LiveOnly } from './layout.tsx'
 import { links } from './links.ts'
 import type { NowFacts, RequestNow, RunNow } from './now-facts.ts'
@@ -10,27 +10,27 @@ import { SessionLink } from './record-row.tsx'
 /** What waits for a person: agents that were stopped, requests of agents, and questions of handovers. Nothing when nothing does. */
 export function WaitingNow({ facts }: { readonly facts: NowFacts }): JSX.Element {
   const { stopped, requests, decisions, now } = facts
-  const columns = ['Who', 'What', 'Since', 'Command']
+  const columns = ['Who', 'What', 'Since']
   const rows = [
     ...stopped.map(it => [
       <Asker agent={it.agent ?? 'an agent'} session={it.session} intent={it.intent} />,
       <Stop run={it} />,
       <When at={it.at} now={now} />,
-      <code>{pastedCommand(showRunCommand(it))}</code>,
     ]),
     ...requests.map(it => [
       <Asker agent={it.agent} session={it.session} intent={it.intent} />,
       <Wants request={it} />,
       <When at={it.at} now={now} />,
-      <code>{it.command}</code>,
     ]),
     ...decisions.map(it => [
       <a href={links.handover(it.handover)}>
         <DataText text={it.handover} />
       </a>,
-      <DataText text={`${it.id}: ${it.question}`} />,
+      <>
+        <DataText text={`${it.id}: ${it.question}`} />
+        <Command text={it.command} />
+      </>,
       <When at={it.at} now={now} />,
-      <code>kotef handover answer</code>,
     ]),
   ]
   return (
@@ -55,12 +55,13 @@ function Stop({ run }: { readonly run: StoppedRun }): JSX.Element {
     <>
       <span class="badge is-bad">stopped</span> <DataText text={stopReason(run)} />
       <div class="quiet">{wayAfterStop(run)}.</div>
+      <Command text={showRunCommand(run)} />
     </>
   )
 }
 
 // An exported page is for others: the words of an agent are not.
-function Wants({ request: { kind, wants, reason } }: { readonly request: RequestNow }): JSX.Element {
+function Wants({ request: { kind, wants, reason, command } }: { readonly request: RequestNow }): JSX.Element {
   return (
     <>
       {kind === 'scope' ? 'more scope: ' : 'an approval'}
@@ -70,6 +71,7 @@ function Wants({ request: { kind, wants, reason } }: { readonly request: Request
           {kind === 'approval' && <Globs globs={wants} />} <DataText text={reason} />
         </div>
       </LiveOnly>
+      <Command text={command} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { localTime } from '../../../core/report/local-time.ts'
 import { escapeInvisible, printable } from '../../../core/base/printable.ts'
+import { HintText } from './command-text.tsx'
 import { LivePages } from './frame-context.ts'
 import { links } from './links.ts'
 
@@ -63,9 +64,13 @@ export function Table({ caption, columns, rows, empty }: TableProps): JSX.Elemen
   )
 }
 
-/** Shown in place of a list without entries. */
+/** Shown in place of a list without entries; a command in its text has backticks. */
 export function Empty({ text }: { readonly text: string }): JSX.Element {
-  return <p class="empty">{text}</p>
+  return (
+    <p class="empty">
+      <HintText text={text} />
+    </p>
+  )
 }
 
 /** A part of a page under a heading, with a count or link beside it. */

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { Command } from './command-text.tsx'
 import { LiveOnly, PageTitle } from './layout.tsx'
 import { links, type RecordQuery } from './links.ts'
 import { Empty, groupedDigits } from './parts.tsx'
@@ -36,7 +37,7 @@ export function RecordsPage(facts: RecordsFacts): JSX.Element {
       {problem !== null && <p class="failure">{problem}</p>}
       {facts.damagedLines > 0 && (
         <p class="failure">
-          {groupedDigits(facts.damagedLines)} lines of the ledger have a problem: <code>kotef trace verify</code>
+          {groupedDigits(facts.damagedLines)} lines of the ledger have a problem: <Command text="kotef trace verify" />
         </p>
       )}
       {records.length === 0 && problem === null && <Empty text="No record matches." />}

@@ -66,9 +66,12 @@ test('a task has its open gates, and completed tasks have a list of their own', 
 })
 
 test('open questions are apart from the decisions that were made', () => {
-  const page = text(renderToString(<HandoverQuestions decisions={facts.decisions} now={now} />))
+  const page = text(
+    renderToString(<HandoverQuestions decisions={facts.decisions} now={now} session="2026-01-31_shop" />),
+  )
   const [open = '', made = ''] = page.split('Decisions', 2)
   expect(open).toContain('UD-1')
+  expect(open).toContain('npx kotef-watch handover answer --session 2026-01-31_shop')
   expect(open).not.toContain('UD-2')
   expect(made).toBeDefined()
   expect(page).toContain('UD-2 security which? answered the blue one 1 h ago')

@@ -44,10 +44,14 @@ test('requests and decisions have the command that answers them', () => {
     command: 'kotef approve r',
   }
   const requests = [{ ...request, kind: 'scope', wants: ['lib/**', 'a b'] } as const]
-  const decisions = [{ handover: 'shop', id: 'UD-1', question: 'Which?', at }]
+  const decisions = [
+    { handover: 'shop', id: 'UD-1', question: 'Which?', at, command: "kotef handover answer --session 'a shop'" },
+  ]
   const text = textOf(renderToString(<WaitingNow facts={{ ...facts, requests, decisions }} />))
-  expect(text).toContain('claude s INT-001 more scope: lib/** , a b needed &lt;b> 1 h ago kotef approve r')
-  expect(text).toContain('shop UD-1: Which? 1 h ago')
+  expect(text).toContain(
+    'claude s INT-001 more scope: lib/** , a b needed &lt;b> npx kotef-watch approve r Copy 1 h ago',
+  )
+  expect(text).toContain("shop UD-1: Which? npx kotef-watch handover answer --session 'a shop' Copy 1 h ago")
   expect(textOf(renderToString(<WaitingNow facts={facts} />))).toContain('Nothing waits for you.')
 })
 
@@ -56,11 +60,11 @@ test('an agent that was stopped is the first row, with its reason, the way on an
     ...{ session: 'c1a0de00-1', agent: 'claude', intent: 'INT-001', status: 'aborted_stuck', rule: 'same-error' },
     ...{ evidence: 'Bash: <b> failed 4 times', at, isLive: true },
   }
-  const decisions = [{ handover: 'shop', id: 'UD-1', question: 'Which?', at }]
+  const decisions = [{ handover: 'shop', id: 'UD-1', question: 'Which?', at, command: 'kotef x' }]
   const waiting = { ...facts, stopped: [stopped], decisions }
   const text = textOf(renderToString(<WaitingNow facts={waiting} />))
-  expect(text).toMatch(/Command claude c1a0de00 INT-001 stopped Bash: &lt;b> failed 4 times \(same-error\) Write to it/)
-  expect(text).toMatch(/your next message begins a new run\. 1 h ago npx kotef-watch runs show c1a0de00 shop UD-1/)
+  expect(text).toMatch(/Since claude c1a0de00 INT-001 stopped Bash: &lt;b> failed 4 times \(same-error\) Write to it/)
+  expect(text).toMatch(/begins a new run\. npx kotef-watch runs show c1a0de00 Copy 1 h ago shop UD-1/)
   expect(renderToString(<TreeTiles facts={waiting} />)).toContain('aria-label="2 things that wait for you"')
 })
 

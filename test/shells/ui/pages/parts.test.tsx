@@ -1,5 +1,7 @@
 import { renderToString } from 'preact-render-to-string'
 import { expect, test } from 'vitest'
+import { Command, HintText } from '../../../../src/shells/ui/pages/command-text.tsx'
+import { LivePages } from '../../../../src/shells/ui/pages/frame-context.ts'
 import {
   AuthorBadge,
   Count,
@@ -48,6 +50,21 @@ test('a moment is a distance, and a day after a week', () => {
     '2026-02-01',
     'never',
   ])
+})
+
+test('a command is what a person can paste, in whole words, and text of others in it is text', () => {
+  const html = renderToString(<Command text="kotef approve <b>\u202e" />)
+  expect(html).toContain('<code class="typed"><span>npx</span> <span>kotef-watch</span> <span>approve</span>')
+  expect(html).toContain('data-copy="npx kotef-watch approve &lt;b>\\u202e"')
+  expect(html).not.toContain('<b>')
+  const exported = (
+    <LivePages.Provider value={false}>
+      <Command text="kotef status" />
+    </LivePages.Provider>
+  )
+  expect(renderToString(exported)).not.toContain('<button')
+  const hint = renderToString(<HintText text="Read <a>. Run `kotef doctor`, or `git init`." />)
+  expect(hint.replace(/<[^>]*>/g, '')).toBe('Read &lt;a>. Run npx kotef-watch doctor, or git init.')
 })
 
 test('a badge says the kind of author in words', () => {
