@@ -37,11 +37,22 @@ for (const width of [320, 1280, 3840])
         await isLive(window.page)
         await window.screenshot(`${address.replace(/\W+/g, '-') || 'now'}-${width}-${scheme}`)
         expect([address, await window.seriousProblems()]).toEqual([address, []])
+        const tall = await window.page.evaluate(TALL_ROWS)
+        expect([address, tall]).toEqual([address, []])
         const overflow = await window.page.evaluate('document.documentElement.scrollWidth - innerWidth')
         expect([address, overflow]).toEqual([address, 0])
       }
       expect(window.errors.filter(it => !it.includes('404 (Not Found)'))).toEqual([])
     })
+
+// Rows of tables of more than four lines, of more than ten in a narrow window; and oids in pieces.
+const TALL_ROWS = `(() => {
+  const linesMax = innerWidth < 1000 ? 10 : 4
+  const heightOf = it => it.getBoundingClientRect().height / parseFloat(getComputedStyle(it).lineHeight)
+  const rows = [...document.querySelectorAll('main .table tbody tr')].filter(it => heightOf(it) > linesMax + 0.7)
+  const oids = [...document.querySelectorAll('td a > code')].filter(it => it.getClientRects().length > 1)
+  return [...rows, ...oids].map(it => it.textContent)
+})()`
 
 test('each number leads to a list of that length', async () => {
   await using window = await windowAt('')

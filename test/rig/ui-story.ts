@@ -19,6 +19,9 @@ export type UiStory = AsyncDisposable & {
 /** The name of a file, and that of an intent, which a page must show as text. */
 export const HOSTILE_NAME = '<script>alert(1)</script><img src=x onerror=alert(2)>'
 
+/** It fills the width of a table, which makes the other columns as narrow as they can be. */
+const LONG_SUBJECT = `pay: ${'refunds of a part of a payment are rounded as the bank does '.repeat(3)}`
+
 const FILES = {
   'src/a.ts': 'export const a = 1\n',
   'src/pay/refund.ts': 'one\ntwo\nthree\n',
@@ -29,6 +32,8 @@ const FILES = {
 export async function uiStory(): Promise<UiStory> {
   const repo = await governedRepo(FILES)
   await runCliOrThrow(repo, 'intent', 'add', '--id', 'INT-002', '--name', HOSTILE_NAME, '--scope', 'lib/**')
+  const long = ['--allow-empty', '-m', LONG_SUBJECT, '-m', 'Intent-ID: INT-001\nIntent-ID: INT-002']
+  await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '--quiet', ...long)
   const daemon = await startWatching(repo)
   const agent = claudeSession(repo, 'a1b2c3d4-0000-4000-8000-000000000001', { model: 'claude-opus-4' })
   await agent.say('SessionStart', { source: 'startup' })
