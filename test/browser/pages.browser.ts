@@ -54,6 +54,42 @@ const TALL_ROWS = `(() => {
   return [...rows, ...oids].map(it => it.textContent)
 })()`
 
+test('the first hundred intents have a colour each, with enough contrast in both schemes', async () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    await using window = await windowAt('intents', { scheme })
+    const { contrasts, hues } = (await window.page.evaluate(INTENT_COLOURS)) as { contrasts: number[]; hues: number[] }
+    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5)
+    const around = hues.slice(0, 12).sort((a, b) => a - b)
+    expect(Math.min(...around.map((it, n) => (around[n + 1] ?? (around[0] ?? 0) + 360) - it))).toBeGreaterThan(15)
+    expect(new Set(hues.map(it => it.toFixed(1))).size).toBe(100)
+  }
+})
+
+// Of the text of the intent at each place on the canvas and on a raised background.
+const INTENT_COLOURS = `(() => {
+  const link = document.querySelector('a.intent')
+  const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d')
+  const light = colour => {
+    context.fillStyle = colour
+    context.fillRect(0, 0, 1, 1)
+    const [r, g, b] = [...context.getImageData(0, 0, 1, 1).data].map(it =>
+      it <= 10 ? it / 3294 : ((it / 255 + 0.055) / 1.055) ** 2.4)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05
+  }
+  const root = getComputedStyle(document.documentElement)
+  const grounds = ['--canvas', '--raised'].map(it => light(root.getPropertyValue(it)))
+  const contrasts = []
+  const hues = []
+  for (let n = 0; n < 100; n++) {
+    link.className = 'intent place tens-' + Math.floor(n / 10) + ' units-' + n % 10
+    const { color } = getComputedStyle(link)
+    const text = light(color)
+    contrasts.push(...grounds.map(it => Math.max(it, text) / Math.min(it, text)))
+    hues.push(((parseFloat(color.split(' ')[2]) % 360) + 360) % 360)
+  }
+  return { contrasts, hues }
+})()`
+
 test('each number leads to a list of that length', async () => {
   await using window = await windowAt('')
   const counts = await window.page
@@ -140,6 +176,19 @@ const FOCUS = `(() => {
 })()`
 const STOPS = 'a[href], button, input, select, summary, [tabindex="0"]'
 const REACHABLE = `[...document.querySelectorAll('${STOPS}')].map(${NAME})`
+
+test('a range that git does not have is said above the form, which keeps it', async () => {
+  await using window = await windowAt('ranges')
+  const { page } = window
+  for (const range of ['foo..<b>bar', 'HEAD~40..HEAD']) {
+    await page.getByRole('textbox', { name: 'Range' }).fill(range)
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.waitForSelector('p.failure:has-text("There is no")')
+    expect(await page.getByRole('textbox', { name: 'Range' }).inputValue()).toBe(range)
+    expect(await page.locator('nav [aria-current]').innerText()).toBe('Commits')
+    expect(await page.locator('main b').count()).toBe(0)
+  }
+})
 
 test('a person works through the records by the keyboard alone', async () => {
   await using window = await windowAt('')

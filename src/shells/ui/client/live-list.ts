@@ -1,4 +1,5 @@
 import { h, render } from 'preact'
+import { IntentPlaces, placesOf } from '../pages/frame-context.ts'
 import { keepPlace } from './keep-place.ts'
 import { type RecordFacts, RecordItem } from '../pages/record-row.tsx'
 
@@ -20,7 +21,8 @@ export function liveList(): LiveList | null {
     add(record) {
       if (list.querySelector(`[data-record="${CSS.escape(record.id)}"]`)) return false
       const holder = document.createElement('ol')
-      render(h(RecordItem, { record, now: Date.now() }), holder)
+      const places = placesOf(JSON.parse(list.dataset['intents'] ?? '[]') as string[])
+      render(h(IntentPlaces.Provider, { value: places }, h(RecordItem, { record, now: Date.now() })), holder)
       const item = holder.firstElementChild
       if (!item) return false
       item.classList.add('is-new')

@@ -16,6 +16,7 @@ function replaceRegions(next: Document, withList: boolean): void {
   showTab(next)
   const list = document.getElementById('live')
   const newerList = next.getElementById('live')
+  if (list && newerList) list.dataset['intents'] = newerList.dataset['intents'] ?? '[]'
   if (withList && list && newerList) replaceContent(list, newerList)
 }
 

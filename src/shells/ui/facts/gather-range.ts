@@ -1,5 +1,6 @@
 import { commitLog, type LoggedCommit } from '../../../core/git/log.ts'
-import { KotefError } from '../../../core/base/failure.ts'
+import { KotefError, toKotefError } from '../../../core/base/failure.ts'
+import { printable } from '../../../core/base/printable.ts'
 import type { Finding } from '../../../core/base/finding.ts'
 import type { CommitQuery } from '../pages/links.ts'
 import { firstItem } from '../pages/pager.tsx'
@@ -44,6 +45,15 @@ const NOT_ASKED = { value: null, isCurrent: false, share: 0, failure: null }
 function nullWhenUnknown(thrown: unknown): null {
   if (thrown instanceof KotefError && thrown.code === 'range-unknown') return null
   throw thrown
+}
+
+/** Why git has no such range, in words. */
+export async function whyUnknown(workspace: Workspace, range: string): Promise<string> {
+  const { message, hint } = await parseVerifyRange(workspace, range).then(
+    () => new KotefError('range-unknown', `There is no range ${printable(range)} in this clone.`),
+    toKotefError,
+  )
+  return `${message} ${hint}`
 }
 
 async function oneCommit({ git }: Workspace, revision: string): Promise<LoggedCommit[]> {

@@ -3,6 +3,7 @@ import { certaintyText, EVIDENCE_TEXT } from '../../../core/report/certainty.ts'
 import { localTime } from '../../../core/report/local-time.ts'
 import { escapeInvisible } from '../../../core/base/printable.ts'
 import type { FileColours, FileLine, FileText, LineBlock } from './file-facts.ts'
+import { IntentPlaces } from './frame-context.ts'
 import { links } from './links.ts'
 import { AuthorBadge, DataText, hueOf, hueOfModel, IntentLink } from './parts.tsx'
 import { SessionLink } from './record-row.tsx'
@@ -21,16 +22,25 @@ export function BlameTable({ text, by, path }: TableProps): JSX.Element {
           <th scope="col">Text</th>
         </tr>
       </thead>
-      {text.view.blocks.map(it => (
-        <Block block={it} tone={toneOf(it.why, by)} text={text} here={links.file(path, { by, from: text.view.from })} />
-      ))}
+      <IntentPlaces.Consumer>
+        {(places: ReadonlyMap<string, number>) =>
+          text.view.blocks.map(it => (
+            <Block
+              block={it}
+              tone={toneOf(it.why, by, places)}
+              text={text}
+              here={links.file(path, { by, from: text.view.from })}
+            />
+          ))
+        }
+      </IntentPlaces.Consumer>
     </table>
   )
 }
 
 /** The class with the colour of a line: of its intent, or of its author. */
-export function toneOf({ author }: FileLine, by: FileColours): string {
-  if (by === 'intent') return author.intent === null ? 'tone-none' : hueOf(author.intent)
+export function toneOf({ author }: FileLine, by: FileColours, places: ReadonlyMap<string, number>): string {
+  if (by === 'intent') return author.intent === null ? 'tone-none' : hueOf(author.intent, places)
   const { type, model_id: model } = author.contributor
   return type === 'ai' && model !== undefined ? `tone-ai ${hueOfModel(model)}` : `tone-${type}`
 }

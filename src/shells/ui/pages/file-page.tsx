@@ -4,6 +4,7 @@ import { AbsentNotice } from './absent-file.tsx'
 import type { FilePageFacts, FileText, LineGroup } from './file-facts.ts'
 import { BlameTable, toneOf } from './file-lines.tsx'
 import { FILE_LINES_SHOWN, UNCOMMITTED_GROUP } from './file-view.ts'
+import { IntentPlaces } from './frame-context.ts'
 import { PageTitle } from './layout.tsx'
 import { links } from './links.ts'
 import { Pager } from './pager.tsx'
@@ -84,10 +85,14 @@ function Legend({ facts: { path, by }, text: { view, names } }: TextProps): JSX.
       caption={`Lines of each ${by}`}
       columns={[by === 'intent' ? 'Intent' : 'Author', '#Lines', 'Share']}
       rows={view.groups.map(it => [
-        <span class={`swatch ${toneOf(it.sample, by)}`}>
-          <GroupName group={it} />{' '}
-          {by === 'intent' && <DataText text={names.get(it.sample.author.intent ?? '') ?? ''} />}
-        </span>,
+        <IntentPlaces.Consumer>
+          {(places: ReadonlyMap<string, number>) => (
+            <span class={`swatch ${toneOf(it.sample, by, places)}`}>
+              <GroupName group={it} />{' '}
+              {by === 'intent' && <DataText text={names.get(it.sample.author.intent ?? '') ?? ''} />}
+            </span>
+          )}
+        </IntentPlaces.Consumer>,
         <Count n={it.lines} href={links.file(path, { by, only: it.key })} of="lines" />,
         <meter min={0} max={view.total} value={it.lines} aria-label="Share of the lines" />,
       ])}

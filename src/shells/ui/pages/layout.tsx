@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { LivePages } from './frame-context.ts'
+import { IntentPlaces, LivePages, placesOf } from './frame-context.ts'
 import { links } from './links.ts'
 
 /** One page: its title, its place in the navigation, and its content. */
@@ -11,6 +11,10 @@ export type PageContent = {
   readonly body: JSX.Element
   /** How many things wait for a person: the tab shows it. */
   readonly waiting?: number
+  /** 404 for a page that says that there is nothing at the address. */
+  readonly status?: 404
+  /** The ids of the intents, in the order of the registry. */
+  readonly intents?: readonly string[]
 }
 
 /** The entries of the navigation. */
@@ -66,7 +70,9 @@ export function Layout({ page, frame }: { readonly page: Page; readonly frame: P
           {frame.isLive && <span class="connection" id="connection" role="status" />}
         </header>
         <main id="main" tabIndex={-1}>
-          <LivePages.Provider value={frame.isLive}>{page.body}</LivePages.Provider>
+          <LivePages.Provider value={frame.isLive}>
+            <IntentPlaces.Provider value={placesOf(page.intents ?? [])}>{page.body}</IntentPlaces.Provider>
+          </LivePages.Provider>
         </main>
       </body>
     </html>

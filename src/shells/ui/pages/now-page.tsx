@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { HintText } from './command-text.tsx'
+import { IntentPlaces } from './frame-context.ts'
 import { links } from './links.ts'
 import { PageTitle } from './layout.tsx'
 import type { IntentNow, NowFacts, SessionNow } from './now-facts.ts'
@@ -82,11 +83,21 @@ function LatestRecords({ facts }: { readonly facts: NowFacts }): JSX.Element {
   return (
     <Section title="Latest records" beside={<a href={links.records()}>all records</a>}>
       {facts.latest.length === 0 && <Empty text="The ledger has no record yet." />}
-      <ol class="records" id="live" data-offset={facts.offset} aria-label="Latest records, newest first">
-        {facts.latest.map(it => (
-          <RecordItem record={it} now={facts.now} />
-        ))}
-      </ol>
+      <IntentPlaces.Consumer>
+        {(places: ReadonlyMap<string, number>) => (
+          <ol
+            class="records"
+            id="live"
+            data-offset={facts.offset}
+            data-intents={JSON.stringify([...places.keys()])}
+            aria-label="Latest records, newest first"
+          >
+            {facts.latest.map(it => (
+              <RecordItem record={it} now={facts.now} />
+            ))}
+          </ol>
+        )}
+      </IntentPlaces.Consumer>
     </Section>
   )
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { localTime } from '../../../core/report/local-time.ts'
 import { escapeInvisible, printable } from '../../../core/base/printable.ts'
 import { HintText } from './command-text.tsx'
-import { LivePages } from './frame-context.ts'
+import { IntentPlaces, LivePages } from './frame-context.ts'
 import { links } from './links.ts'
 
 /** Text from a repository: characters that can't be seen, or that reorder a line, are shown as escapes. */
@@ -131,7 +131,7 @@ export function AuthorBadge({ author }: { readonly author: AuthorName }): JSX.El
       {AUTHOR_WORDS[kind]}
       {isDoubtful && '?'}
       {model !== null && (
-        <span class="model">
+        <span class={`model ${hueOfModel(model)}`}>
           <DataText text={model} />
         </span>
       )}
@@ -153,15 +153,20 @@ export function PathLink({ path }: { readonly path: string }): JSX.Element {
 /** An intent's id, in the colour of the intent, as a link to its page. */
 export function IntentLink({ id }: { readonly id: string }): JSX.Element {
   return (
-    <a class={`intent ${hueOf(id)}`} href={links.intent(id)}>
-      <DataText text={id} />
-    </a>
+    <IntentPlaces.Consumer>
+      {(places: ReadonlyMap<string, number>) => (
+        <a class={`intent ${hueOf(id, places)}`} href={links.intent(id)}>
+          <DataText text={id} />
+        </a>
+      )}
+    </IntentPlaces.Consumer>
   )
 }
 
-/** The class with the colour of an intent: one of twelve, the same for the same id everywhere. */
-export function hueOf(id: string): string {
-  return `hue-${textHash(id) % 12}`
+/** The classes with the colour of an intent: by its place in the registry, so that a hundred of them have a hundred. */
+export function hueOf(id: string, places: ReadonlyMap<string, number>): string {
+  const place = (places.get(id) ?? textHash(id)) % 100
+  return `place tens-${Math.floor(place / 10)} units-${place % 10}`
 }
 
 /** The class with the colour of an agent's model, which is none of the blues: those are a person's. */

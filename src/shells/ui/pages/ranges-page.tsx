@@ -1,4 +1,5 @@
 import type { JSX } from 'preact'
+import { HintText } from './command-text.tsx'
 import { LiveOnly, PageTitle } from './layout.tsx'
 import { CommitLink } from './lines-page.tsx'
 import { type CommitQuery, links } from './links.ts'
@@ -22,6 +23,8 @@ export type ListedCommit = {
 export type RangesFacts = {
   readonly now: number
   readonly query: CommitQuery
+  /** A range that was asked for, and why there is none. */
+  readonly asked?: { readonly range: string; readonly why: string }
   /** A range of what is not published or merged yet, if there is one. */
   readonly unpublished: string | null
   readonly total: number
@@ -31,12 +34,28 @@ export type RangesFacts = {
 }
 
 /** The list of the commits of HEAD, each of which has a page, and a field for a range. */
-export function RangesPage({ now, query, unpublished, total, commits, pageLength, reading }: RangesFacts): JSX.Element {
+export function RangesPage({
+  now,
+  query,
+  asked,
+  unpublished,
+  total,
+  commits,
+  pageLength,
+  reading,
+}: RangesFacts): JSX.Element {
   return (
     <div data-awaits>
       <PageTitle title="Commits" />
+      {asked && (
+        <p class="failure">
+          <bdi>
+            <HintText text={asked.why} />
+          </bdi>
+        </p>
+      )}
       <LiveOnly>
-        <RangeForm />
+        <RangeForm range={asked?.range} />
       </LiveOnly>
       {unpublished !== null && (
         <p>
@@ -88,11 +107,11 @@ function commitRow({ oid, subject, author, at, intents, governance }: ListedComm
   ]
 }
 
-function RangeForm(): JSX.Element {
+function RangeForm({ range }: { readonly range?: string | undefined }): JSX.Element {
   return (
     <form class="filters" method="get" action={links.ranges()} aria-label="Show a range of commits">
       <label>
-        Range <input name="range" placeholder="main..HEAD" spellcheck={false} required />
+        Range <input name="range" value={range} placeholder="main..HEAD" spellcheck={false} required />
       </label>
       <button type="submit">Show</button>
     </form>

@@ -5,6 +5,7 @@ import { toKotefError } from '../../../core/base/failure.ts'
 import { ErrorPage } from '../pages/error-page.tsx'
 import { Layout, type Page, type PageFrame, type PageSection } from '../pages/layout.tsx'
 import { MakingPage } from '../pages/making-page.tsx'
+import { loadRegistry } from '../../../world/intents/policy/load-policy.ts'
 import type { Workspace } from '../../../world/io/worktree/workspace.ts'
 import type { MadePage, PageMaker } from './page-maker.ts'
 import { pageRoutes } from './routes.ts'
@@ -30,7 +31,12 @@ export function addPages<E extends Env>(app: Hono<E>, site: PageSite<Context<E>>
       const frame = frameOf(context)
       if (maker && isSlow) return madeAnswer(context, await maker.make(frame), { section, frame })
       const found = await page(workspace, { params: context.req.param(), query, isWhole: !frame.isLive })
-      return found ? context.html(documentOf({ ...found, section }, frame)) : context.notFound()
+      return found
+        ? context.html(
+            documentOf({ ...found, section, intents: await intentIds(workspace) }, frame),
+            found.status ?? 200,
+          )
+        : context.notFound()
     })
   app.notFound(context => context.html(documentOf(failurePage(null), frameOf(context)), 404))
   app.onError((thrown, context) => context.html(documentOf(failurePage(thrown), frameOf(context)), 500))
@@ -47,6 +53,12 @@ type MadeAround = { readonly section: PageSection; readonly frame: PageFrame }
 
 function documentOf(page: Page, frame: PageFrame): string {
   return `<!doctype html>\n${renderToString(h(Layout, { page, frame }))}\n`
+}
+
+// A registry that can't be read costs the colours, and not the page.
+async function intentIds(workspace: Workspace): Promise<string[]> {
+  const registry = await loadRegistry(workspace).catch(() => null)
+  return registry?.intents.map(it => it.id) ?? []
 }
 
 function withoutEmpty({ req }: Context): string {

@@ -11,7 +11,7 @@ import { ViolationsPage } from '../pages/violations-page.tsx'
 import { gatherClasses, gatherViolations } from '../facts/gather-event-lists.ts'
 import { gatherHandover, gatherHandovers } from '../facts/gather-handover.ts'
 import { gatherLines } from '../facts/gather-lines.ts'
-import { gatherRange, gatherRanges } from '../facts/gather-range.ts'
+import { gatherRange, gatherRanges, whyUnknown } from '../facts/gather-range.ts'
 import { gatherStats } from '../facts/gather-stats.ts'
 import type { Workspace } from '../../../world/io/worktree/workspace.ts'
 import { waitOf } from './page-wait.ts'
@@ -75,5 +75,8 @@ async function rangesPage(workspace: Workspace, request: PageRequest): Promise<P
 
 async function rangePage(workspace: Workspace, request: PageRequest, range = ''): Promise<PageContent | null> {
   const facts = await gatherRange(workspace, range, waitOf(request))
-  return facts && { title: range, body: RangePage(facts) }
+  if (facts) return { title: range, body: RangePage(facts) }
+  const list = await gatherRanges(workspace, new URLSearchParams(), waitOf(request))
+  const asked = { range, why: await whyUnknown(workspace, range) }
+  return { title: 'Commits', status: 404, body: RangesPage({ ...list, asked }) }
 }

@@ -78,10 +78,10 @@ test('by author the lines have the colour of the author, and the choice says whi
 })
 
 test('a line has the colour of its intent or of its author, and none where nobody is known', () => {
-  expect(toneOf(fileLine(1), 'intent')).toBe('tone-none')
-  expect(toneOf(fileLine(1), 'author')).toBe('tone-unknown')
-  expect(toneOf(fileLine(1, { intent: 'INT-001' }), 'intent')).toMatch(/^hue-\d+$/)
-  expect(toneOf(fileLine(1, { type: 'ai', model: 'opus' }), 'author')).toMatch(/^tone-ai hue-\d+$/)
+  expect(toneOf(fileLine(1), 'intent', new Map())).toBe('tone-none')
+  expect(toneOf(fileLine(1), 'author', new Map())).toBe('tone-unknown')
+  expect(toneOf(fileLine(1, { intent: 'INT-001' }), 'intent', new Map([['INT-001', 3]]))).toBe('place tens-0 units-3')
+  expect(toneOf(fileLine(1, { type: 'ai', model: 'opus' }), 'author', new Map())).toMatch(/^tone-ai hue-\d+$/)
 })
 
 test('a line that is not committed says so, and a class is told with its evidence', () => {

@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string'
 import { expect, test } from 'vitest'
 import { Command, HintText } from '../../../../src/shells/ui/pages/command-text.tsx'
-import { LivePages } from '../../../../src/shells/ui/pages/frame-context.ts'
+import { LivePages, placesOf } from '../../../../src/shells/ui/pages/frame-context.ts'
 import {
   AuthorBadge,
   Count,
@@ -75,8 +75,11 @@ test('a badge says the kind of author in words', () => {
 })
 
 test('an intent has the same colour everywhere, and its address', () => {
-  expect(hueOf('INT-001')).toBe(hueOf('INT-001'))
-  expect(new Set(Array.from({ length: 200 }, (_, n) => hueOf(`INT-${n}`))).size).toBe(12)
+  const ids = Array.from({ length: 100 }, (_, n) => `INT-${n}`)
+  expect(new Set(ids.map(it => hueOf(it, placesOf(ids)))).size).toBe(100)
+  expect(hueOf('INT-12', placesOf(ids))).toBe('place tens-1 units-2')
+  // Of another clone, or removed from the registry.
+  expect(hueOf('INT-12', placesOf([]))).toMatch(/^place tens-\d units-\d$/)
   expect(renderToString(<IntentLink id="a/b" />)).toContain('href="intents/a%2Fb"')
   expect(renderToString(<PathLink path={'a"\n.ts'} />)).toContain('href="files/a%22%0A.ts"')
 })
