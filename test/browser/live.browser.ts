@@ -99,7 +99,7 @@ test('tabs of one browser share a connection, and another one takes it over', as
   for (const page of others) await page.waitForSelector('#live .record:has-text("src/tabs.ts")')
 })
 
-test('an agent that was stopped is in the tab and the first thing on the page, until a person writes to it', async () => {
+test('an agent that was stopped is in the tab and the first thing on the page, until a person writes', async () => {
   await using window = await windowAt('')
   const { page } = window
   await isLive(page)

@@ -83,7 +83,7 @@ export async function filesToAnnotate(workspace: Workspace): Promise<number> {
 
 const COUNTED_MAX = 50
 
-/** More commits than these take so long that a person is told of it. */
+/** More commits than these take so long that a person reads of it. */
 export const COMMITS_OF_A_MOMENT = 1_000
 
 type NewCommits = {

@@ -31,7 +31,7 @@ export type LineStats = {
   readonly classes: ReturnType<typeof countClasses>
 }
 
-/** How a caller is told that counting takes long: the number of many commits, and the share of them that was read. */
+/** What a caller learns of counting that takes long: the number of many commits, and the share that was read. */
 type StatsProgress = { readonly onMany: (commits: number) => void; readonly progress: (share: number) => void }
 
 /** Counts the lines that the commits of HEAD or of a range added, since a time (milliseconds since 1970) or ever. */

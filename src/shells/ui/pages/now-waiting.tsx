@@ -7,7 +7,7 @@ import type { NowFacts, RequestNow, RunNow } from './now-facts.ts'
 import { DataText, IntentLink, Section, Table, When } from './parts.tsx'
 import { SessionLink } from './record-row.tsx'
 
-/** What waits for a person: agents that were stopped, requests of agents, and questions of handovers. Nothing when nothing does. */
+/** What waits for a person: agents that were stopped, requests of agents, and questions of handovers. */
 export function WaitingNow({ facts }: { readonly facts: NowFacts }): JSX.Element {
   const { stopped, requests, decisions, now } = facts
   const columns = ['Who', 'What', 'Since']

@@ -47,13 +47,7 @@ export function RangesPage({
   return (
     <div data-awaits>
       <PageTitle title="Commits" />
-      {asked && (
-        <p class="failure">
-          <bdi>
-            <HintText text={asked.why} />
-          </bdi>
-        </p>
-      )}
+      {asked && <NoRange why={asked.why} />}
       <LiveOnly>
         <RangeForm range={asked?.range} />
       </LiveOnly>
@@ -87,6 +81,16 @@ export function RangesPage({
         hrefOf={from => links.ranges({ ...query, from })}
       />
     </div>
+  )
+}
+
+function NoRange({ why }: { readonly why: string }): JSX.Element {
+  return (
+    <p class="failure">
+      <bdi>
+        <HintText text={why} />
+      </bdi>
+    </p>
   )
 }
 
