@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { notedClasses } from '../../core/ledger/noted-classes.ts'
 import type { CommitRecord } from '../../core/ledger/commit-record.ts'
 import { blameEach, startBlame } from '../io/git/start-blame.ts'
+import { openFilteredHistory } from '../io/git/filtered-history.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { readNoteRecords } from '../ledger/notes.ts'
 import { throughFormats } from '../ledger/through-formats.ts'
@@ -27,8 +28,9 @@ export async function* blameFiles(
   workspace: Workspace,
   { paths, revision, progress }: FilesToBlame,
 ): AsyncGenerator<{ readonly path: string; readonly lines: readonly BlamedLine[] }, void> {
+  await using history = await openFilteredHistory(workspace, { head: revision, files: paths.length })
   const blameOne = (path: string, ignored: readonly string[] = []) =>
-    startBlame(workspace.git, { file: join(workspace.root, path), revision, ranges: [], ignored }).catch(() => [])
+    startBlame(history.git, { file: join(workspace.root, path), revision, ranges: [], ignored }).catch(() => [])
   const noted = new Map<string, readonly CommitRecord[]>()
   const recordsOn = async (commits: readonly string[]) => {
     const found = await readNoteRecords(workspace, commits)

@@ -4,6 +4,7 @@ import { isAncestor } from '../../core/git/revisions.ts'
 import { filePaths, pathsTouchedIn } from '../../core/git/touched-paths.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 import { commitsBeforeNotes } from './annotation-state.ts'
+import { openFilteredHistory } from '../io/git/filtered-history.ts'
 import { blameEach, startBlame } from '../io/git/start-blame.ts'
 import { type KnownFormats, throughFormats } from '../ledger/through-formats.ts'
 import { readNoteRecords } from '../ledger/notes.ts'
@@ -33,10 +34,12 @@ export function openHeadBlame(workspace: Workspace): HeadBlameReader {
       for (const path of paths.filter(isKnown)) files.set(path, known?.files.get(path) ?? [])
       const unknown = paths.filter(it => !isKnown(it))
       const shareOf = (share: number) => (paths.length - unknown.length + share * unknown.length) / paths.length
-      const blameOne = (path: string) => blameFile(workspace, head, { path })
+      await using filtered = await openFilteredHistory(workspace, { head, files: unknown.length })
+      const reader = { ...workspace, git: filtered.git }
+      const blameOne = (path: string) => blameFile(reader, head, { path })
       const blamed = await blameEach(unknown, blameOne, share => progress(shareOf(share)))
       for (const [path, lines] of blamed) files.set(path, lines)
-      const again = async (path: string, ignored: readonly string[]) => blameFile(workspace, head, { path, ignored })
+      const again = async (path: string, ignored: readonly string[]) => blameFile(reader, head, { path, ignored })
       const recordsOn = (commits: readonly string[]) => readNoteRecords(workspace, commits)
       known = { head, files: await throughFormats(files, { recordsOn, again }, formats) }
       return [...known.files.values()].flat()

@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { annotateCommits } from '../../../src/world/provenance/annotate-commits.ts'
 import { blamePath } from '../../../src/world/provenance/blame.ts'
 import { blameFiles } from '../../../src/world/provenance/blame-files.ts'
+import { openFilteredHistory } from '../../../src/world/io/git/filtered-history.ts'
+import { startBlame } from '../../../src/world/io/git/start-blame.ts'
 import { openWorkspace, type Workspace } from '../../../src/world/io/worktree/workspace.ts'
 import { governedRepo } from '../../rig/governed-repo.ts'
 import { recordAgentWrite } from '../../rig/recorded-write.ts'
@@ -25,6 +30,32 @@ test('the lines of many files are those that blame finds for each file, with and
   expect(new Set(lines.map(it => it.how))).toEqual(new Set(['note', 'none']))
   expect(lines.filter(it => it.author.contributor.type === 'ai').length).toBeGreaterThan(0)
   expect(together.find(it => it.path === 'src/gone')?.lines).toEqual([])
+})
+
+test('of many files, git reads the history by filters that it leaves nowhere, and finds the same commits', async () => {
+  await using repo = await manyKindsOfHistory()
+  const workspace = await openWorkspace(repo.root)
+  const head = (await repo.git('rev-parse', 'HEAD')).trim()
+  const stored = () => repo.git('count-objects', '-v')
+  const before = await stored()
+  const graphOf = async ({ git }: Pick<Workspace, 'git'>) =>
+    resolve(repo.root, String(await git.bytes(['rev-parse', '--git-path', 'objects/info/commit-graph'])).trim())
+  const filtered = await openFilteredHistory(workspace, { head, files: 16 })
+  const graph = await graphOf(filtered)
+  expect((await readFile(graph)).includes('BDAT')).toBe(true)
+  for (const path of (await repo.git('ls-files', 'src')).trim().split('\n')) {
+    const blame = (of: Pick<Workspace, 'git'>) =>
+      startBlame(of.git, { file: join(repo.root, path), revision: head, ranges: [] })
+    expect(await blame(filtered), path).toEqual(await blame(workspace))
+  }
+  await filtered[Symbol.asyncDispose]()
+  expect([existsSync(graph), existsSync(await graphOf(workspace))]).toEqual([false, false])
+  expect(await stored()).toBe(before)
+  await using few = await openFilteredHistory(workspace, { head, files: 15 })
+  expect(few.git).toBe(workspace.git)
+  await repo.git('config', 'remote.origin.promisor', 'true')
+  await using partial = await openFilteredHistory(workspace, { head, files: 16 })
+  expect(partial.git).toBe(workspace.git)
 })
 
 async function bothWays(workspace: Workspace, progress: (share: number) => void = () => {}) {

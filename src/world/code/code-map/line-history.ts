@@ -9,6 +9,7 @@ import {
 } from '../../../core/git/line-history.ts'
 import { join } from 'node:path'
 import { LARGE_FILE_BYTES_MAX } from '../../io/files/regular-file.ts'
+import { openFilteredHistory } from '../../io/git/filtered-history.ts'
 import { blameEach, startBlame } from '../../io/git/start-blame.ts'
 import { type KnownFormats, throughFormats } from '../../ledger/through-formats.ts'
 import { readNoteRecords } from '../../ledger/notes.ts'
@@ -40,13 +41,12 @@ export async function lineHistoryAt(
   const known = before?.runs ?? {}
   const present = files.map(it => it.path).filter(it => !ALWAYS_COMMITTABLE.includes(it))
   const kept = present.filter(it => Object.hasOwn(known, it) && !touched.has(it)).map(it => [it, known[it]!] as const)
-  const blamed = await blameEach(
-    present.filter(it => touched.has(it)),
-    path => blameOne(workspace, head, { path }),
-    progress,
-  )
+  const toBlame = present.filter(it => touched.has(it))
+  await using filtered = await openFilteredHistory(workspace, { head, files: toBlame.length })
+  const reader = { ...workspace, git: filtered.git }
+  const blamed = await blameEach(toBlame, path => blameOne(reader, head, { path }), progress)
   const formats: KnownFormats = new Map(Object.entries(before?.formats ?? {}))
-  const again = (path: string, ignored: readonly string[]) => blameOne(workspace, head, { path, ignored })
+  const again = (path: string, ignored: readonly string[]) => blameOne(reader, head, { path, ignored })
   const recordsOn = (commits: readonly string[]) => readNoteRecords(workspace, commits)
   const runs = await throughFormats(new Map([...kept, ...blamed]), { recordsOn, again }, formats)
   const commits = [...new Set([...runs.values()].flatMap(of => of.map(it => it.commit)))]

@@ -11,7 +11,7 @@ export type ScratchGit = AsyncDisposable & { readonly git: Git; readonly blobs: 
 /** A folder and an environment in which git can be run with an index of its own; both end with this. */
 export type ScratchIndex = AsyncDisposable & { readonly folder: string; readonly env: NodeJS.ProcessEnv }
 
-type RepositoryFolders = { readonly root: string; readonly gitDir: string; readonly commonDir: string }
+export type RepositoryFolders = { readonly root: string; readonly gitDir: string; readonly commonDir: string }
 
 /** Opens git for questions whose answer has to be made as an object first, such as a merge. */
 export async function openScratchGit(repository: RepositoryFolders, outer: NodeJS.ProcessEnv): Promise<ScratchGit> {
@@ -60,9 +60,11 @@ export const QUIET_CONFIG = ['core.splitIndex=false', 'core.fsmonitor=false', 's
   it,
 ])
 
-// Git finds the objects of the repository, and those of a push that is not accepted yet, which a hook is given in its
-// environment. New objects go to the folder. In a quarantine git moves no ref.
-async function openScratchFolder(
+/**
+ * Opens a folder and an environment in which git finds the objects of the repository, and those of a push that is not
+ * accepted yet, which a hook is given in its environment. New objects go to the folder.
+ */
+export async function openScratchFolder(
   { root, gitDir, commonDir }: RepositoryFolders,
   outer: NodeJS.ProcessEnv,
 ): Promise<ScratchIndex> {
@@ -79,6 +81,7 @@ async function openScratchFolder(
     GIT_ALTERNATE_OBJECT_DIRECTORIES: [...pushed, join(commonDir, 'objects')]
       .map(it => JSON.stringify(it))
       .join(delimiter),
+    // In a quarantine git moves no ref.
     GIT_QUARANTINE_PATH: objects,
   }
   // A scanner of viruses may hold a file for a moment, hence the retries.
