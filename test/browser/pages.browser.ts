@@ -48,7 +48,9 @@ for (const width of [320, 1280, 3840])
 // Rows of tables of more than four lines, of more than ten in a narrow window; and oids in pieces.
 const TALL_ROWS = `(() => {
   const linesMax = innerWidth < 1000 ? 10 : 4
-  const heightOf = it => it.getBoundingClientRect().height / parseFloat(getComputedStyle(it).lineHeight)
+  // Links have lines of 24 pixels.
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const heightOf = it => it.getBoundingClientRect().height / (1.5 * rem)
   const rows = [...document.querySelectorAll('main .table tbody tr')].filter(it => heightOf(it) > linesMax + 0.7)
   const oids = [...document.querySelectorAll('td a > code')].filter(it => it.getClientRects().length > 1)
   return [...rows, ...oids].map(it => it.textContent)
@@ -188,6 +190,58 @@ test('a range that git does not have is said above the form, which keeps it', as
     expect(await page.locator('nav [aria-current]').innerText()).toBe('Commits')
     expect(await page.locator('main b').count()).toBe(0)
   }
+})
+
+test('what is said of a line is reached with the mouse, pinned by a click, and closed by Escape', async () => {
+  await using window = await windowAt('files/src/a.ts')
+  const { page } = window
+  await isLive(page)
+  const shown = () => page.locator('.why:visible').count()
+  const line = await page.locator('.block .text').first().boundingBox()
+  const card = page.locator('.block .why').first()
+  await page.mouse.move((line?.x ?? 0) + 20, (line?.y ?? 0) + 8)
+  expect(await shown()).toBe(1)
+  // Along the line, and down to a link of the card.
+  const box = await card.boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 30, (line?.y ?? 0) + 8, { steps: 20 })
+  const link = card.locator('a').last()
+  const target = await link.boundingBox()
+  await page.mouse.move((target?.x ?? 0) + 5, (target?.y ?? 0) + 5, { steps: 20 })
+  expect(await link.isVisible()).toBe(true)
+  await window.screenshot('why-hover')
+  await page.mouse.move(5, 5, { steps: 5 })
+  expect(await shown()).toBe(0)
+  await page.locator('.block .text code').first().click()
+  await page.mouse.move(5, 5, { steps: 5 })
+  expect(await shown()).toBe(1)
+  await page.keyboard.press('Escape')
+  expect(await shown()).toBe(0)
+  await page.goto(story().address('files/src/a.ts#L1'))
+  expect(await shown()).toBe(1)
+})
+
+test('on paper what is folded is open, and what only a screen has is left out', async () => {
+  await using window = await windowAt('ranges/HEAD%5E!', { script: false })
+  const { page } = window
+  await expect.poll(() => page.reload().then(() => page.locator('details').count())).toBeGreaterThan(0)
+  const folded = page.locator('details > :not(summary)').first()
+  expect(await folded.isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'print' })
+  expect(await folded.isVisible()).toBe(true)
+  await using live = await windowAt('records')
+  await isLive(live.page)
+  await live.page.emulateMedia({ media: 'print' })
+  for (const it of ['nav', '.filters', '#connection', '.skip'])
+    expect([it, await live.page.locator(it).first().isVisible()]).toEqual([it, false])
+})
+
+test('a narrow navigation shows the current page, and that there is more', async () => {
+  await using window = await windowAt('stats', { width: 320 })
+  const { page } = window
+  await isLive(page)
+  const nav = page.getByRole('navigation', { name: 'Pages' })
+  expect(await nav.evaluate(it => [it.scrollWidth > it.clientWidth, it.scrollLeft > 0])).toEqual([true, true])
+  expect(await nav.evaluate(it => getComputedStyle(it).backgroundAttachment)).toBe('local, local, scroll, scroll')
 })
 
 test('a person works through the records by the keyboard alone', async () => {

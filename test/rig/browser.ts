@@ -92,8 +92,10 @@ type AxeViolation = {
 // The debugger runs it, because the page's policy lets no script in.
 async function seriousProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe)
-  const { violations } = (await page.evaluate('axe.run({ preload: false })')) as AxeResult
+  const { violations } = (await page.evaluate(
+    "axe.run({ preload: false, rules: { 'target-size': { enabled: true } } })",
+  )) as AxeResult
   return violations
-    .filter(it => it.impact === 'serious' || it.impact === 'critical')
+    .filter(it => it.impact === 'serious' || it.impact === 'critical' || it.id === 'landmark-unique')
     .flatMap(({ id, nodes }) => nodes.map(it => `${id}: ${it.html}\n${it.failureSummary ?? ''}`))
 }

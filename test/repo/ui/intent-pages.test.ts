@@ -198,6 +198,10 @@ test('the list of intents has their live statuses, and each status has as many a
   for (const { status, count } of all.statuses)
     expect((await gatherIntents(workspace, new URLSearchParams({ status }), null)).rows).toHaveLength(count)
   expect((await gatherIntents(workspace, new URLSearchParams({ status: 'NONE' }), null)).rows).toHaveLength(2)
+  await repo.kotef('intent', 'add', '--id', 'INT-003', '--name', 'third', '--scope', 'lib/**')
+  await repo.kotef('intent', 'abandon', 'INT-002', '--reason', 'why')
+  const { rows } = await gatherIntents(await openWorkspace(repo.root), new URLSearchParams(), null)
+  expect(rows.map(it => it.intent.id)).toEqual(['INT-001', 'INT-003', 'INT-002'])
 })
 
 test('an intent that another worktree holds is held there', async () => {

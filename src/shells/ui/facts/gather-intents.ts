@@ -1,4 +1,5 @@
 import type { Intent } from '../../../core/intents/intent.ts'
+import { isOpen } from '../../../core/intents/lifecycle.ts'
 import { queryLedger } from '../../../world/ledger/query-ledger.ts'
 import { firstOfPage } from '../pages/file-view.ts'
 import { writesIn } from '../pages/happenings.ts'
@@ -21,7 +22,7 @@ export async function gatherIntents(
   const intents = await intentsWithLiveStatus(workspace, declared)
   const statuses = statusCounts(intents)
   const only = statuses.find(it => it.status === query.get('status'))?.status ?? null
-  const wanted = only === null ? intents : intents.filter(it => it.status === only)
+  const wanted = only === null ? openFirst(intents) : intents.filter(it => it.status === only)
   const from = firstOfPage(firstItem(query.get('from')), { rows: wanted.length, size: INTENTS_SHOWN })
   const [holders, lines] = await Promise.all([intentHolders(workspace), askIntentLines(workspace, wait)])
   const { value, ...reading } = lines
@@ -45,6 +46,12 @@ export async function gatherIntents(
     rows: await Promise.all(rows),
     lines: { ...reading, isKnown: value !== null },
   }
+}
+
+function openFirst(intents: readonly Intent[]): Intent[] {
+  const inWork = intents.filter(it => it.status === 'IN_PROGRESS')
+  const open = intents.filter(it => isOpen(it.status) && it.status !== 'IN_PROGRESS')
+  return [...inWork, ...open, ...intents.filter(it => !isOpen(it.status))]
 }
 
 function statusCounts(intents: readonly Intent[]): IntentsFacts['statuses'] {

@@ -57,7 +57,9 @@ function Block({ block: { why, lines }, tone, text, here }: BlockProps): JSX.Ele
           {n === 0 && (
             <th scope="rowgroup" rowSpan={lines.length} class="for">
               <BlockTitle why={why} />
-              <WhyCard id={card} why={why} text={text} />
+              <div class="why-place">
+                <WhyCard id={card} why={why} text={text} />
+              </div>
             </th>
           )}
           <td class="number">

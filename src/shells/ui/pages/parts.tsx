@@ -38,7 +38,7 @@ export function Table({ caption, columns, rows, empty }: TableProps): JSX.Elemen
   if (rows.length === 0) return <Empty text={empty} />
   const classOf = (n: number) => (columns[n]?.startsWith('#') ? 'number' : undefined)
   return (
-    <div class="table" role="region" aria-label={caption} tabIndex={0}>
+    <div class="table" role="group" aria-label={caption} tabIndex={0}>
       <table>
         <caption class="unseen">{caption}</caption>
         <thead>
