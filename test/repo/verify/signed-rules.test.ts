@@ -20,10 +20,11 @@ const WORK = `echo x >>lib/x.ts; ${bypass('work', 'Intent-ID: INT-009')}`
 const by = (key: string): string => `-c user.signingkey="$PWD/../keys/${key}"`
 
 // A program that says of each signature that it is the owner's.
+// It reads what git writes to it: else git may meet a closed pipe, and take that for a bad signature.
 const YES = `#!/bin/sh
 case "$*" in
 *find-principals*) echo owner@example.com ;;
-*) echo 'Good "git" signature for owner@example.com with ED25519 key SHA256:abc' ;;
+*) cat >/dev/null; echo 'Good "git" signature for owner@example.com with ED25519 key SHA256:abc' ;;
 esac
 `
 
