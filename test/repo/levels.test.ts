@@ -82,17 +82,30 @@ describe('until its day', () => {
   })
 
   test.each([
-    ['was let through stays so when the day has come', -1, 0, 'warn   lib/x.ts is outside intent INT-001; from'],
-    ['says it is older than its parent is judged as on the day of that', 0, 1, 'block  lib/x.ts is outside'],
-  ])('a commit that %s', async (_, parent, code, said) => {
+    [
+      'was let through stays so when the day has come',
+      -1,
+      dayIn(-1),
+      0,
+      'warn   lib/x.ts is outside intent INT-001; from',
+    ],
+    ['says it is older than its parent is judged as on the day of that', 0, dayIn(-1), 1, 'block  lib/x.ts is outside'],
+    [
+      'says it is of a year of five digits is judged as on the last day',
+      -1,
+      '@253402300800',
+      1,
+      'block  lib/x.ts is outside',
+    ],
+  ])('a commit that %s', async (_, parent, date, code, said) => {
     await using repo = await enforcing(`enforce: warn\nblock_from: ${dayIn(0)}`)
     const commitOn = (day: string, ...words: string[]) =>
       repo.run('git', ['-c', 'core.hooksPath=/dev/null', 'commit', '-q', ...words], {
-        env: { GIT_COMMITTER_DATE: `${day}T12:00:00Z` },
+        env: { GIT_COMMITTER_DATE: day.startsWith('@') ? `${day} +0000` : `${day}T12:00:00Z` },
       })
     await commitOn(dayIn(parent), '--amend', '--no-edit')
     await repo.write('lib/x.ts', 'outside\n')
-    await commitOn(dayIn(-1), '-am', 'w', '-m', 'Intent-ID: INT-001')
+    await commitOn(date, '-am', 'w', '-m', 'Intent-ID: INT-001')
     const { exit, text } = await runCli(repo, 'verify', 'HEAD~1..HEAD')
     expect([exit ?? 0, text]).toEqual([code, expect.stringContaining(said)])
   })

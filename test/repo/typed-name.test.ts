@@ -5,6 +5,7 @@ import { fixture } from '../rig/fixture.ts'
 import { hookedRepo } from '../rig/hooked-repo.ts'
 import { connectMcp } from '../rig/mcp-client.ts'
 import { packedKotef } from '../rig/packed-kotef.ts'
+import { startCommandAtTerminal } from '../rig/terminal.ts'
 
 const repo = fixture(hookedRepo)
 
@@ -74,4 +75,12 @@ test('hints in a worktree without node_modules name the package: of commands, ho
   const { text, value } = await mcp.call('select_active_intent', { intent_id: 'INT-9' })
   expect(text).toContain('`npx -p kotef-watch kotef ')
   expect(JSON.parse(text)).toEqual(value)
+})
+
+test('the first question of init names the command that takes it back as this person types it', async () => {
+  const main = join(packedKotef().root, 'dist/main.cjs')
+  const { PATH = '' } = repo().env()
+  const env = { PATH: PATH.split(delimiter).slice(1).join(delimiter) }
+  await using terminal = startCommandAtTerminal(repo(), `exec '${process.execPath}' '${main}' init`, env)
+  expect(await terminal.line(/Govern .* with kotef/)).toContain('`npx kotef uninit` takes it back')
 })

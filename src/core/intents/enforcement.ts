@@ -35,10 +35,13 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(Date.parse(text)) === text
 }
 
-/** The day in UTC of a time in milliseconds since 1970, such as 2026-12-05. */
+/** The day in UTC of a time in milliseconds since 1970, such as 2026-12-05; of a later year than 9999 its last day. */
 export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
+  return new Date(Math.min(time, LAST_TIME)).toISOString().slice(0, 10)
 }
+
+// Days are compared as text, and a year of five digits begins with a sign.
+const LAST_TIME = Date.UTC(9999, 11, 31)
 
 /** The codes of the rules that can have a setting of their own. */
 export const ENFORCED_RULES = [

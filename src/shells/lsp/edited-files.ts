@@ -82,7 +82,7 @@ type Judged = { readonly finding: Finding; readonly isChanged: boolean }
 
 async function judgementOf({ worktree, path }: ServedFile, document: TextDocument): Promise<Judged | null> {
   const { root } = worktree.workspace
-  const context = editContext(worktree.state())
+  const context = editContext(worktree.state(), worktree.workspace.clock.now())
   const found = context && judgeEdit(path, context)
   if (!found) return null
   const finding = { ...found, hint: withTypedName(found.hint, typedName(root, process.env)) }

@@ -1,4 +1,5 @@
 import { toKotefError, type KotefError } from '../../core/base/failure.ts'
+import { dayOf } from '../../core/intents/enforcement.ts'
 import { withLiveStatuses } from '../../core/intents/lifecycle.ts'
 import { sessionIntents, type Session } from '../../core/intents/session.ts'
 import { isProcessAlive } from '../../world/io/process/processes.ts'
@@ -6,7 +7,7 @@ import { readDaemonAddress } from '../../world/io/daemon-client/ask-daemon.ts'
 import { loadPolicy } from '../../world/intents/policy/load-policy.ts'
 import type { EditContext } from '../../core/rules/judge-edit.ts'
 import { liveSessions } from '../../world/intents/sessions/live-sessions.ts'
-import type { Policy, PolicyIntent } from '../../core/intents/scope/policy.ts'
+import { type Policy, type PolicyIntent, policyOn } from '../../core/intents/scope/policy.ts'
 import { textsAtHead } from '../../world/io/worktree/head.ts'
 import type { Workspace } from '../../world/io/worktree/workspace.ts'
 import { REGISTRY_PATH } from '../../core/base/governance-files.ts'
@@ -58,8 +59,10 @@ async function hasDaemon(workspace: Workspace): Promise<boolean> {
 }
 
 /** The context in which an edit in the worktree is judged; null without a policy. */
-export function editContext({ policy, sessions }: GovernedState): EditContext | null {
+export function editContext({ policy: read, sessions }: GovernedState, now: number): EditContext | null {
   const byPersons = sessions.every(it => it.kind === 'person')
+  // An editor may be open for longer than a day.
+  const policy = read && policyOn(dayOf(now), read)
   return policy && { policy, live: sessionIntents(sessions), byPersons }
 }
 

@@ -103,7 +103,10 @@ export async function basePoliciesOf(
 async function onItsDay(git: Git, { oid }: Pick<Commit, 'oid'>, base: BasePolicy): Promise<BasePolicy> {
   const { policy, newer } = base
   if (![policy, newer?.policy].some(it => it?.enforcements?.before)) return base
-  const day = dayOf(Math.max(...((await git.tryAsk(datesUpTo(oid))) ?? [Infinity])))
+  const dates = (await git.tryAsk(datesUpTo(oid))) ?? []
+  // Without a date it is judged as once all days have come.
+  if (dates.length === 0) return base
+  const day = dayOf(Math.max(...dates))
   const dated = newer && { ...newer, policy: policyOn(day, newer.policy) }
   return { ...base, day, policy: policyOn(day, policy), newer: dated ?? null }
 }

@@ -3,6 +3,7 @@ import { gitStatusOf } from '../../core/git/status.ts'
 import { ADOPTION } from '../../core/rules/hints.ts'
 import { commitPaths } from '../io/git/commit-paths.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
+import { GIT_HOOKS } from './hooks/hook-block.ts'
 import type { InitResult } from './init.ts'
 import { SCAFFOLD_PATHS } from './scaffold.ts'
 
@@ -15,7 +16,7 @@ export async function commitAdoption(
   { agents, hooks }: Pick<InitResult, 'agents' | 'hooks'>,
   env: NodeJS.ProcessEnv,
 ): Promise<AdoptionCommit> {
-  const ofHusky = hooks.manager === 'husky' ? ['.husky'] : []
+  const ofHusky = hooks.manager === 'husky' ? GIT_HOOKS.map(it => `.husky/${it}`) : []
   const paths = [...SCAFFOLD_PATHS, REGISTRY_PATH, INTENTS_FOLDER, ...ofHusky, ...agents.changed]
   const entries = await workspace.git.ask(gitStatusOf([...new Set(paths)]))
   const message = [ADOPTION, `Governance: ${ADOPTION}`]

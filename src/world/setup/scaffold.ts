@@ -64,7 +64,7 @@ export function isUnchangedScaffold(path: string, text: string): boolean {
 function isOnlyChores(text: string): boolean {
   const { intents, problems } = readRegistry(text)
   const [chores, ...more] = intents
-  const comments = text.slice(0, text.search(/^version:/m))
+  const commentsOf = (it: string) => it.slice(0, it.search(/^version:/m))
   return (
     problems.length === 0 &&
     more.length === 0 &&
@@ -72,7 +72,7 @@ function isOnlyChores(text: string): boolean {
     chores.standing === true &&
     chores.owned_scope.every(isChoreGlob) &&
     chores.constraints.length + chores.acceptance_criteria.length === 0 &&
-    REGISTRY_TEXT.startsWith(comments)
+    commentsOf(text) === commentsOf(REGISTRY_TEXT)
   )
 }
 

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ALLOWED_SIGNERS_PATH, isRegistryPath } from '../../core/base/governance-files.ts'
 import { type Signature, signatureBy } from '../../core/git/signatures.ts'
 import type { Commit } from '../../core/git/trailers/commits.ts'
 import { type Approval, isApproved } from '../../core/rules/approval.ts'
+import { openScratch } from '../io/files/scratch-folder.ts'
 import { readBlobText } from '../io/worktree/head.ts'
 import type { BasePolicy } from '../commits/base-policy.ts'
 import type { ScratchWorkspace } from './scratch-workspace.ts'
@@ -30,14 +30,10 @@ export function signatureLookup(workspace: ScratchWorkspace, branch: string | nu
 async function signatureByList({ git, blobs }: ScratchWorkspace, commit: string, listed: string) {
   const keys = await readBlobText(blobs, listed)
   if (keys === null) return null
-  const folder = await mkdtemp(join(tmpdir(), 'kotef-'))
-  try {
-    const path = join(folder, 'allowed_signers')
-    await writeFile(path, keys)
-    return (await git.tryAsk(signatureBy(path, commit))) ?? 'unchecked'
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await openScratch()
+  const path = join(folder.path, 'allowed_signers')
+  await writeFile(path, keys)
+  return (await git.tryAsk(signatureBy(path, commit))) ?? 'unchecked'
 }
 
 /** Answers whether a person who may do so signed the registry that a commit brings, or without a list approved it. */

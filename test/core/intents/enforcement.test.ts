@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../src/core/intents/config.ts'
 import {
+  dayOf,
   type Enforcements,
   enforcementOf,
   enforcementsIn,
@@ -56,6 +57,14 @@ describe('a level that ends on a day', () => {
     const enforced = enforcementsOn(day, until('2026-12-05', 'warn', { 'in-scope': 'observe' }))
     expect([enforcementOf('intent-named', enforced), enforcementOf('in-scope', enforced)]).toEqual([level, own])
     expect(enforcementsOn(day, enforced)).toEqual(enforced)
+  })
+
+  test.each([
+    [Date.UTC(2026, 11, 5, 23, 59), '2026-12-05'],
+    [Date.UTC(10_000, 0, 1), '9999-12-31'],
+    [8.64e15, '9999-12-31'],
+  ])('begins and ends with the day in UTC, and %d is a day that can be compared: %s', (time, day) => {
+    expect(dayOf(time)).toBe(day)
   })
 
   test('blocks where nobody says which day it is', () => {

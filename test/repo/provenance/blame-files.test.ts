@@ -58,6 +58,29 @@ test('of many files, git reads the history by filters that it leaves nowhere, an
   expect(partial.git).toBe(workspace.git)
 })
 
+test.each(['SIGINT', 'SIGTERM'] as const)('a command that %s ends while it blames leaves no folder', async signal => {
+  const texts = Array.from({ length: 16 }, (_, n) => [`src/${n}.ts`, 'export {}\n'] as const)
+  await using repo = await governedRepo(Object.fromEntries(texts))
+  const { PATH = '' } = repo.env()
+  const git = `#!/bin/sh
+PATH='${PATH}'
+case "$*" in *' blame '*) echo blames >${repo.base}/blames; exec sleep 60 ;; esac
+exec git "$@"
+`
+  await repo.write('../first/git', git, 0o755)
+  await repo.play(`mkdir ../scratch; mkfifo ../blames
+    for it in src/*; do echo more >>$it; done; git commit -qnam work -m 'Intent-ID: INT-001'`)
+  const env = { PATH: `${repo.base}/first:${PATH}`, TMPDIR: `${repo.base}/scratch` }
+  const held = async () => (await repo.play('ls ../scratch')).stdout
+  await using map = repo.start('kotef', ['map'], { env })
+  await using waiting = repo.start('cat', ['../blames'])
+  await waiting.line(/blames/)
+  expect(await held()).toMatch(/^kotef-/)
+  map.signal(signal)
+  expect((await map.ended).signal).toBe(signal)
+  expect(await held()).toBe('')
+})
+
 async function bothWays(workspace: Workspace, progress: (share: number) => void = () => {}) {
   const revision = await workspace.git.ask({ args: ['rev-parse', 'HEAD'], parse: out => out.trim() })
   const files = await workspace.git.ask({

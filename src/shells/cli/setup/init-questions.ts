@@ -9,6 +9,7 @@ import { type ChoreProposal, proposeChores } from '../../../world/setup/propose-
 import { ADOPTION } from '../../../core/rules/hints.ts'
 import { likelyScope } from '../../../world/setup/init.ts'
 import type { EnforcementWish } from '../../../world/setup/scaffold.ts'
+import { typedName } from '../../../world/io/process/typed-name.ts'
 import { listOption, textOption, type VerbCall } from '../verb.ts'
 
 /** What a person wants of `kotef init`, or what its options and the repository say. */
@@ -35,7 +36,7 @@ export type FirstWork = { readonly name: string; readonly scope: readonly string
  */
 export async function askInitWishes(call: VerbCall, workspace: Workspace): Promise<InitWishes | null> {
   const asks = call.interactive && !call.options['yes'] && !call.options['json']
-  if (asks && !(await call.confirm(`Govern ${workspace.root} with kotef? ${WHAT_IT_DOES}`))) return null
+  if (asks && !(await call.confirm(`Govern ${workspace.root} with kotef? ${whatItDoes(call)}`))) return null
   const isNew = (await workspace.files.modifiedAt(layoutOf(workspace).registry)) === null
   const chores = isNew ? await proposeChores(workspace) : { scope: [], rides: [] }
   const mode = wishedMode(call) ?? (asks && isNew ? await askMode(call, workspace.clock.now()) : null)
@@ -51,8 +52,10 @@ export async function askInitWishes(call: VerbCall, workspace: Workspace): Promi
   return { isNew, mode, agents, offered, chores, isStanding, work, commits }
 }
 
-const WHAT_IT_DOES =
-  'It adds missing files and a call to each git hook, and replaces nothing; `kotef uninit` takes it back.'
+function whatItDoes({ cwd, env }: VerbCall): string {
+  const back = `\`${typedName(cwd, env)} uninit\``
+  return `It adds missing files and a call to each git hook, and replaces nothing; ${back} takes it back.`
+}
 
 function wishedMode(call: VerbCall): EnforcementWish | null {
   const named = textOption(call, 'mode')

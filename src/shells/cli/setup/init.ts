@@ -40,19 +40,13 @@ export const initRepository: RunVerb = async call => {
   }
   const result = await initialise(workspace, wish, agents)
   if (!isNew && !call.env['CI']) await fetchFirstNotes(workspace, call)
-  const first = wishes.work ? await addWork(workspace, wishes.work) : null
-  const chores = isNew ? await addChores(workspace, wishes) : []
-  const commit = wishes.commits ? await commitAdoption(workspace, result, call.env) : null
-  const started = first && (await startIntent(workspace, { intent: first.intent.id, ...NO_AGENT }))
+  const first = isNew ? await firstSteps(workspace, wishes, { result, env: call.env }) : null
   const lines = [
     ...reportLines(result),
     ...agentLines(agents, result.agents),
     ...missingTimeoutLines(agents, call),
     ...offeredAgentLines(wishes),
     ...(first?.lines ?? []),
-    ...chores,
-    ...commitLines(commit),
-    ...(started ? startedLines(started, workspace.clock.now()) : []),
   ]
   const name = typedName(call.cwd, call.env)
   const next = (await nextSteps(workspace, result.agents.changed)).map(it => it.replace(/^ {2}kotef /, `  ${name} `))
@@ -60,8 +54,34 @@ export const initRepository: RunVerb = async call => {
   const json = {
     ...result,
     agents: { names: agents.map(it => it.name), ...result.agents, offered: offered.map(it => it.name) },
+    first: first?.json ?? null,
   }
   return { text, json }
+}
+
+/** What is done once in a new repository: its first intents, the adoption commit, and the start of the work. */
+async function firstSteps(
+  workspace: Workspace,
+  wishes: InitWishes,
+  { result, env }: { readonly result: InitResult; readonly env: NodeJS.ProcessEnv },
+) {
+  const work = wishes.work ? await addWork(workspace, wishes.work) : null
+  const chores = await addChores(workspace, wishes)
+  const commit = wishes.commits ? await commitAdoption(workspace, result, env) : null
+  const started = work && (await startIntent(workspace, { intent: work.intent.id, ...NO_AGENT }))
+  return {
+    lines: [
+      ...(work?.lines ?? []),
+      ...chores.lines,
+      ...commitLines(commit),
+      ...(started ? startedLines(started, workspace.clock.now()) : []),
+    ],
+    json: {
+      started: started?.intent.id ?? null,
+      standing: chores.standing,
+      committed: commit !== null && commit.failure === null,
+    },
+  }
 }
 
 const NO_AGENT = { agent: null, model: null, steal: false }
@@ -79,24 +99,20 @@ function commitLines(commit: AdoptionCommit | null): string[] {
   return ['git did not commit it:', ...failure.split('\n').map(it => `  ${it}`)]
 }
 
-/** Lets lock files go with any work, and adds the standing intent that a person wants; else says by which command. */
-async function addChores(workspace: Workspace, { chores, isStanding }: InitWishes): Promise<string[]> {
-  await addRides(workspace, chores.rides)
-  const [file, ...more] = chores.rides
-  const go = more.length > 0 ? 'go' : 'goes'
-  const rides = `${chores.rides.join(', ')} ${go} with the work for any intent (\`rides\`).`
-  return [...(file === undefined ? [] : [rides]), ...(await standingLines(workspace, { chores, isStanding }))]
-}
+type Chores = { readonly lines: readonly string[]; readonly standing: string | null }
 
-async function standingLines(
-  workspace: Workspace,
-  { chores, isStanding }: Pick<InitWishes, 'chores' | 'isStanding'>,
-): Promise<string[]> {
-  if (chores.scope.length === 0) return []
+/** Lets lock files go with any work, and adds the standing intent that is wanted; else says by which command. */
+async function addChores(workspace: Workspace, { chores, isStanding }: InitWishes): Promise<Chores> {
+  await addRides(workspace, chores.rides)
+  const go = chores.rides.length > 1 ? 'go' : 'goes'
+  const rides = `${chores.rides.join(', ')} ${go} with the work for any intent (\`rides\`).`
+  const lines = chores.rides.length > 0 ? [rides] : []
+  if (chores.scope.length === 0) return { lines, standing: null }
   const files = chores.scope.join(', ')
-  if (!isStanding) return [`Let people make small changes to ${files} without an intent: \`${choresCommand(chores)}\``]
-  const intent = await addIntent(workspace, { id: null, name: CHORES_NAME, standing: true, owned_scope: chores.scope })
-  return [`Added ${intent.id}, a standing intent for ${files}.`]
+  const advice = `Let people make small changes to ${files} without an intent: \`${choresCommand(chores)}\``
+  if (!isStanding) return { lines: [...lines, advice], standing: null }
+  const { id } = await addIntent(workspace, { id: null, name: CHORES_NAME, standing: true, owned_scope: chores.scope })
+  return { lines: [...lines, `Added ${id}, a standing intent for ${files}.`], standing: id }
 }
 
 function answerNothingCreated(text: string): VerbOutput {

@@ -5,6 +5,7 @@ import { gather } from '../../../world/io/git/gather.ts'
 import { ledgerSize } from '../../../world/ledger/open-ledger.ts'
 import { queryLedger } from '../../../world/ledger/query-ledger.ts'
 import type { LedgerCounts, NowFacts, RequestNow, TreeNow } from '../pages/now-facts.ts'
+import type { FailureWords } from '../pages/failure-text.tsx'
 import { recordFacts } from '../pages/record-facts.ts'
 import { currentBranch } from '../../../world/intents/sessions/branch-intent.ts'
 import { daemonStatus } from '../../../world/views/worktree-changes.ts'
@@ -19,11 +20,11 @@ const LATEST_RECORDS = 50
 
 /** What happens in a worktree now. What can't be found out is a problem on the page, and the rest is shown. */
 export async function gatherNow(workspace: Workspace): Promise<NowFacts> {
-  const problems: string[] = []
+  const problems = new Map<string, FailureWords>()
   const orProblem = <T>(fact: Promise<T>, without: T): Promise<T> =>
     fact.catch((thrown: unknown) => {
       const { message, hint } = toKotefError(thrown)
-      problems.push(`${message} ${hint}`)
+      problems.set(message, { message, hint })
       return without
     })
   // Records that come meanwhile are also sent as events, and the page has each once.
@@ -38,7 +39,7 @@ export async function gatherNow(workspace: Workspace): Promise<NowFacts> {
     orProblem(latestRecords(workspace), { latest: [], counts: { records: 0, violations: 0 } }),
   ])
   const now = workspace.clock.now()
-  return { now, tree, intents, runs, stopped, requests, decisions, ...ledger, offset, problems: [...new Set(problems)] }
+  return { now, tree, intents, runs, stopped, requests, decisions, ...ledger, offset, problems: [...problems.values()] }
 }
 
 const NO_TREE: TreeNow = { branch: null, head: null, watchedSince: null, changes: [] }

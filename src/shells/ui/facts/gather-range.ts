@@ -2,6 +2,7 @@ import { commitLog, type LoggedCommit } from '../../../core/git/log.ts'
 import { KotefError, toKotefError } from '../../../core/base/failure.ts'
 import { printable } from '../../../core/base/printable.ts'
 import type { Finding } from '../../../core/base/finding.ts'
+import type { FailureWords } from '../pages/failure-text.tsx'
 import type { CommitQuery } from '../pages/links.ts'
 import { firstItem } from '../pages/pager.tsx'
 import type { RangeFacts } from '../pages/range-page.tsx'
@@ -48,12 +49,11 @@ function nullWhenUnknown(thrown: unknown): null {
 }
 
 /** Why git has no such range, in words. */
-export async function whyUnknown(workspace: Workspace, range: string): Promise<string> {
-  const { message, hint } = await parseVerifyRange(workspace, range).then(
+export function whyUnknown(workspace: Workspace, range: string): Promise<FailureWords> {
+  return parseVerifyRange(workspace, range).then(
     () => new KotefError('range-unknown', `There is no range ${printable(range)} in this clone.`),
     toKotefError,
   )
-  return `${message} ${hint}`
 }
 
 async function oneCommit({ git }: Workspace, revision: string): Promise<LoggedCommit[]> {

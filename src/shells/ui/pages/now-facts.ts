@@ -1,3 +1,4 @@
+import type { FailureWords } from './failure-text.tsx'
 import type { StoppedRun } from '../../../core/report/stopped-run.ts'
 import type { RecordFacts } from './record-row.tsx'
 
@@ -16,7 +17,7 @@ export type NowFacts = {
   /** The byte of the ledger up to which the latest records are. */
   readonly offset: number
   /** What could not be found out, and why. */
-  readonly problems: readonly string[]
+  readonly problems: readonly FailureWords[]
 }
 
 /** How many things wait for a person. */

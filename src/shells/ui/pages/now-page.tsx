@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { HintText } from './command-text.tsx'
+import { FailureText } from './failure-text.tsx'
 import { IntentPlaces } from './frame-context.ts'
 import { links } from './links.ts'
 import { PageTitle } from './layout.tsx'
@@ -15,11 +15,7 @@ export function NowPage(facts: NowFacts): JSX.Element {
     <>
       <PageTitle title="Now" />
       {facts.problems.map(it => (
-        <p class="failure">
-          <bdi>
-            <HintText text={it} />
-          </bdi>
-        </p>
+        <FailureText {...it} />
       ))}
       <TreeTiles facts={facts} />
       <div class="columns">

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { HintText } from './command-text.tsx'
+import { type FailureWords, FailureText } from './failure-text.tsx'
 import { LiveOnly, PageTitle } from './layout.tsx'
 import { CommitLink } from './lines-page.tsx'
 import { type CommitQuery, links } from './links.ts'
@@ -24,7 +24,7 @@ export type RangesFacts = {
   readonly now: number
   readonly query: CommitQuery
   /** A range that was asked for, and why there is none. */
-  readonly asked?: { readonly range: string; readonly why: string }
+  readonly asked?: { readonly range: string; readonly why: FailureWords }
   /** A range of what is not published or merged yet, if there is one. */
   readonly unpublished: string | null
   readonly total: number
@@ -47,7 +47,7 @@ export function RangesPage({
   return (
     <div data-awaits>
       <PageTitle title="Commits" />
-      {asked && <NoRange why={asked.why} />}
+      {asked && <FailureText {...asked.why} />}
       <LiveOnly>
         <RangeForm range={asked?.range} />
       </LiveOnly>
@@ -81,16 +81,6 @@ export function RangesPage({
         hrefOf={from => links.ranges({ ...query, from })}
       />
     </div>
-  )
-}
-
-function NoRange({ why }: { readonly why: string }): JSX.Element {
-  return (
-    <p class="failure">
-      <bdi>
-        <HintText text={why} />
-      </bdi>
-    </p>
   )
 }
 

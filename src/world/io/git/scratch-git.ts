@@ -1,6 +1,6 @@
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
+import { openScratch } from '../files/scratch-folder.ts'
 import { type Blobs, openBlobs } from './blobs.ts'
 import { type Git, gitWithEnv } from './git.ts'
 import { runGit, withoutRepositoryEnv } from './run-git.ts'
@@ -68,7 +68,7 @@ export async function openScratchFolder(
   { root, gitDir, commonDir }: RepositoryFolders,
   outer: NodeJS.ProcessEnv,
 ): Promise<ScratchIndex> {
-  const folder = await mkdtemp(join(tmpdir(), 'kotef-'))
+  const { path: folder, [Symbol.asyncDispose]: remove } = await openScratch()
   const objects = join(folder, 'objects')
   await mkdir(objects)
   const pushed = outer['GIT_QUARANTINE_PATH'] ? [resolve(outer['GIT_QUARANTINE_PATH'])] : []
@@ -84,8 +84,6 @@ export async function openScratchFolder(
     // In a quarantine git moves no ref.
     GIT_QUARANTINE_PATH: objects,
   }
-  // A scanner of viruses may hold a file for a moment, hence the retries.
-  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 10 })
   return { folder, env, [Symbol.asyncDispose]: remove }
 }
 

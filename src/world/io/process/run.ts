@@ -1,3 +1,4 @@
+import { beforeSignal } from './before-signal.ts'
 import { spawn, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
 import { text } from 'node:stream/consumers'
@@ -73,7 +74,8 @@ export function runShellCommand(
     result = { ...result, exit: result.timedOut ? null : code }
     endGroup(child.pid)
   })
-  const forget = child.pid === undefined ? () => {} : endWithThisProcess(child.pid)
+  // A terminal's Ctrl-C does not reach a process group of its own: who ends this process ends the group first.
+  const forget = beforeSignal(() => endGroup(child.pid))
   return new Promise<CommandResult>(resolve => {
     child.once('error', error => resolve({ ...result, tail: error.message }))
     child.once('close', () => resolve({ ...result, tail: result.tail.trimEnd() }))
@@ -82,25 +84,6 @@ export function runShellCommand(
     forget()
   })
 }
-
-// A terminal's Ctrl-C does not reach a process group of its own: who ends this process ends the groups first.
-function endWithThisProcess(pid: number): () => void {
-  if (groups.size === 0) for (const it of ENDING) process.on(it, endGroups)
-  groups.add(pid)
-  return () => {
-    groups.delete(pid)
-    if (groups.size === 0) for (const it of ENDING) process.off(it, endGroups)
-  }
-}
-
-function endGroups(signal: NodeJS.Signals): void {
-  for (const it of groups) endGroup(it)
-  for (const it of ENDING) process.off(it, endGroups)
-  process.kill(process.pid, signal)
-}
-
-const groups = new Set<number>()
-const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
