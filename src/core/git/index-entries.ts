@@ -209,6 +209,12 @@ function addWithParents(found: Set<string>, directory: string): void {
     found.add(at)
 }
 
+/** The paths that git tracks, and the new ones that no ignore file names. */
+export const pathsOfWorktree: GitQuery<string[]> = {
+  args: ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+  parse: out => out.split('\0').slice(0, -1),
+}
+
 /** Every path in the index. */
 export const trackedPaths: GitQuery<string[]> = {
   args: ['ls-files', '-z'],

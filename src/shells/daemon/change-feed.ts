@@ -159,6 +159,7 @@ function feedOf({ cookies, vanished, tree, index, reconcileTimer }: OpenFeed): C
     async [Symbol.asyncDispose]() {
       reconcileTimer[Symbol.dispose]()
       index[Symbol.dispose]()
+      await cookies.end()
       await tree[Symbol.asyncDispose]()
     },
   }
@@ -182,12 +183,16 @@ type Cookies = {
   roundTrip(timeoutMs: number): Promise<boolean>
   /** True when a path is a cookie, which is not recorded. */
   consume(path: string): boolean
+  /** Waits for no cookie any more, and leaves none. */
+  end(): Promise<void>
 }
 
 /** The cookies of one worktree, in `.orchestration`, where git ignores them. */
 function cookiesIn(workspace: Workspace): Cookies {
   const waiting = new Map<string, (observed: boolean) => void>()
-  const roundTrip = async (timeoutMs: number): Promise<boolean> => {
+  const underWay = new Set<Promise<boolean>>()
+  let hasEnded = false
+  const writeOne = async (timeoutMs: number): Promise<boolean> => {
     const path = `${COOKIE_PREFIX}${workspace.clock.uuid()}`
     const observed = new Promise<boolean>(resolve => waiting.set(path, resolve))
     const timer = setTimeout(() => waiting.get(path)?.(false), timeoutMs).unref()
@@ -210,7 +215,18 @@ function cookiesIn(workspace: Workspace): Cookies {
     waiting.get(path)?.(true)
     return path.startsWith(COOKIE_PREFIX)
   }
-  return { roundTrip, consume }
+  const roundTrip = async (timeoutMs: number): Promise<boolean> => {
+    if (hasEnded) return false
+    const trip = writeOne(timeoutMs)
+    underWay.add(trip)
+    return trip.finally(() => underWay.delete(trip))
+  }
+  const end = async (): Promise<void> => {
+    hasEnded = true
+    for (const done of waiting.values()) done(false)
+    await Promise.allSettled(underWay)
+  }
+  return { roundTrip, consume, end }
 }
 
 /** Collects removed directories, and reports every known path in them. */

@@ -113,11 +113,15 @@ async function watchWorktree(workspace: Workspace, terms: Omit<DaemonTerms, 'con
   const next = ending === 'replaced' ? await openWorkspace(workspace.root).catch(() => null) : null
   // When the folder has no git directory any more, git answers for a repository around it.
   const isHere = next?.root === workspace.root && next.gitDir === workspace.gitDir
-  const message = isHere
+  // Nobody has asked kotef to watch a new repository that has no registry.
+  const isGoverned = isHere && (await next.files.modifiedAt(layoutOf(next).registry)) !== null
+  const message = isGoverned
     ? `${workspace.root} was replaced by another repository; restarting.`
-    : `${workspace.root} is no longer a repository; stopping.`
+    : isHere
+      ? `${workspace.root} was replaced by a repository that kotef does not govern; stopping.`
+      : `${workspace.root} is no longer a repository; stopping.`
   emit({ event: 'problem', code: 'not-a-repo', message })
-  if (!isHere) return emit({ event: 'stopped' })
+  if (!isGoverned) return emit({ event: 'stopped' })
   await prepareWorktree(next, null)
   return watchWorktree(next, { ...terms, prefetched: null, watchThread: null })
 }

@@ -26,7 +26,7 @@ import { takenIds } from '../intents/registry/taken-ids.ts'
 import { nextIntentId } from '../../core/intents/intent.ts'
 import { unmetDependencies } from '../../core/intents/lifecycle.ts'
 import { REGISTRY_PATH } from '../../core/base/governance-files.ts'
-import { trackedPaths } from '../../core/git/index-entries.ts'
+import { pathsOfWorktree } from '../../core/git/index-entries.ts'
 import { findIgnored } from '../io/git/run-git.ts'
 import { textsAtHead } from '../io/worktree/head.ts'
 import { readDaemonAddress } from '../io/daemon-client/ask-daemon.ts'
@@ -177,7 +177,7 @@ async function intentSteps(workspace: Workspace): Promise<[add: string[], start:
 /** The glob that the first intent of a repository probably owns. */
 export async function likelyScope({ git }: Pick<Workspace, 'git'>): Promise<string> {
   const counts = new Map<string, number>()
-  for (const path of await git.ask(trackedPaths)) {
+  for (const path of await git.ask(pathsOfWorktree)) {
     const [folder = '', inside] = path.split('/', 2)
     if (inside !== undefined && /^\w[\w.-]*$/.test(folder)) counts.set(folder, (counts.get(folder) ?? 0) + 1)
   }

@@ -1,4 +1,4 @@
-import { trackedPaths } from '../../core/git/index-entries.ts'
+import { pathsOfWorktree } from '../../core/git/index-entries.ts'
 import { globList } from '../../core/base/globs.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
 
@@ -10,9 +10,9 @@ export type ChoreProposal = {
   readonly rides: readonly string[]
 }
 
-/** What a standing intent could own in a repository: only globs that match a tracked file. */
+/** What a standing intent could own in a repository: only globs that match a file, tracked or new. */
 export async function proposeChores({ git }: Pick<Workspace, 'git'>): Promise<ChoreProposal> {
-  const paths = await git.ask(trackedPaths)
+  const paths = await git.ask(pathsOfWorktree)
   const matching = (globs: readonly string[]) =>
     globs.flatMap(glob =>
       SPELLINGS.map(spelled => spelled(glob)).filter((it, n, all) => all.indexOf(it) === n && isMatched(it, paths)),

@@ -62,6 +62,16 @@ test('where .git is replaced, the daemon begins anew, and records nothing twice'
   expect(await daemon.ended).toEqual({ code: 0, signal: null })
 })
 
+test('where another repository takes its place that nobody governs, the daemon ends and makes nothing', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
+  await using daemon = await started(repo)
+  // Both folders are moved, so that there is no moment without a repository.
+  await repo.run('sh', ['-c', 'git init -q new; echo b >new/b; mv repo old; mv new repo'], { cwd: repo.base })
+  expect(await daemon.ended).toEqual({ code: 0, signal: null })
+  expect(daemon.lines).toContainEqual(expect.stringContaining('by a repository that kotef does not govern'))
+  expect((await repo.run('git', ['status', '--porcelain', '-uall'])).stdout).toBe('?? b\n')
+})
+
 test('a checkpoint that outlived its repository is not one of the next', async () => {
   await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
   await using daemon = await started(repo)

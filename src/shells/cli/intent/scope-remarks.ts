@@ -1,3 +1,4 @@
+import { pathsOfWorktree } from '../../../core/git/index-entries.ts'
 import type { Intent } from '../../../core/intents/intent.ts'
 import { overlappingIntents } from '../../../world/lifecycle/start-intent.ts'
 import { loadRegistry } from '../../../world/intents/policy/load-policy.ts'
@@ -8,15 +9,13 @@ import type { Workspace } from '../../../world/io/worktree/workspace.ts'
 
 /** What a person should know of a scope that was just written: globs without a file, and other owners of its paths. */
 export async function scopeRemarks(workspace: Workspace, intent: Intent): Promise<ScopeRemarks> {
-  const paths = await workspace.git.ask({ args: FILES_ON_DISK, parse: out => out.split('\0').slice(0, -1) })
+  const paths = await workspace.git.ask(pathsOfWorktree)
   const { intents } = await loadRegistry(workspace)
   const overlaps = await overlappingIntents(workspace, intent, intents)
   return { unmatched: unmatchedGlobs(intent.owned_scope, paths), overlaps }
 }
 
 export type ScopeRemarks = { readonly unmatched: readonly string[]; readonly overlaps: readonly ScopeOverlap[] }
-
-const FILES_ON_DISK = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
 
 /** These remarks as lines. */
 export function scopeRemarkLines({ unmatched, overlaps }: ScopeRemarks): string[] {
