@@ -15,7 +15,7 @@ export function NowPage(facts: NowFacts): JSX.Element {
     <>
       <PageTitle title="Now" />
       {facts.problems.map(it => (
-        <FailureText {...it} />
+        <FailureText of={it} />
       ))}
       <TreeTiles facts={facts} />
       <div class="columns">

@@ -47,7 +47,7 @@ export function RangesPage({
   return (
     <div data-awaits>
       <PageTitle title="Commits" />
-      {asked && <FailureText {...asked.why} />}
+      {asked && <FailureText of={asked.why} />}
       <LiveOnly>
         <RangeForm range={asked?.range} />
       </LiveOnly>
