@@ -89,7 +89,7 @@ describe('the run of a session', () => {
     await agent.writes('src/a.ts', 'x\n')
     expect(await agent.runsKotef('check', 'INT-001')).toBe('')
     expect(await agent.say('Stop')).toMatch(
-      /^INT-001 is not done .*\n- `test -f src\/done.ts`: failed\nRun `npx -p kotef-watch kotef check INT-001`/,
+      /^INT-001 is not done .*\n- `test -f src\/done.ts`: failed\nRun `npx kotef-watch check INT-001`/,
     )
     await agent.writes('src/done.ts', 'x\n')
     expect(await agent.runsKotef('check', 'INT-001')).toMatch(

@@ -21,7 +21,7 @@ type Clash = { readonly way: 'merge' | 'rebase'; readonly command: string; reado
 
 async function leaveClash(desk: Desk, { way, command, text }: Clash): Promise<void> {
   const { world, request, member } = desk
-  const [, id] = /has two meanings; .*kotef intent renumber (\S+) --commit/.exec(text) ?? []
+  const [, id] = /has two meanings; .*intent renumber (\S+) --commit/.exec(text) ?? []
   if (id === undefined) throw noteRefusal(desk, command, text)
   world.tally.expected.push({ request: request.number, kind: request.kind, what: command, text })
   world.progress(`#${request.number}: ${id} has two meanings, and gets another id`)

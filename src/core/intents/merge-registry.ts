@@ -117,7 +117,7 @@ function mergedItem(versions: ThreeWay<Version>, id: string): MergedPart {
 }
 
 function clashWords(id: string): string {
-  return `${id} has two meanings; abort, and give one of them another id: kotef intent renumber ${id} --commit`
+  return `${id} has two meanings; abort, and give one of them another id: \`kotef intent renumber ${id} --commit\``
 }
 
 function isClash({ ours, theirs }: ThreeWay<Version>, id: string): boolean {

@@ -22,7 +22,7 @@ export function verificationSarif({ findings }: Pick<Verification, 'findings'>, 
 }
 
 function ruleOf(id: string) {
-  return { id, help: { text: `For its meaning and the way out run: kotef explain ${id}` } }
+  return { id, help: { text: `For its meaning and the way out run: \`kotef explain ${id}\`` } }
 }
 
 function sarifResult(found: CommitFinding, ruleIndex: number) {

@@ -3,7 +3,8 @@ import { paintLine } from '../cli/paint-line.ts'
 import { showInPager } from '../cli/pager.ts'
 import type { VerbOutput } from '../../core/report/verb-output.ts'
 import { KotefError, toKotefError } from '../../core/base/failure.ts'
-import { typedName, withTypedName } from '../../world/io/process/typed-name.ts'
+import { withTypedName } from '../../core/base/kotef-command.ts'
+import { typedName } from '../../world/io/process/typed-name.ts'
 import { escapeForTerminal } from '../../core/base/printable.ts'
 
 /** Runs one command line, prints its answer or failure, and sets the exit code. */
@@ -34,7 +35,7 @@ export async function main(args: readonly string[], caller: Pick<VerbCall, 'pref
 
 // Not where the text can be that of a file or of a commit.
 function asTyped(text: string): string {
-  return withTypedName(text, typedName(process.cwd(), process.env))
+  return withTypedName(text, typedName(process.env))
 }
 
 function coloured(text: string, kind: NonNullable<VerbOutput['forReading']>): string {

@@ -1,5 +1,4 @@
 import { readSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { DecodeResult, HookPoint, Reply } from '../../core/agents/adapter.ts'
 import { adapterOf, decodePayload } from '../../core/agents/decode.ts'
 import { denialText } from '../../core/agents/gate/denial.ts'
@@ -7,13 +6,13 @@ import { orchestrationUnavailable, payloadUnclear } from '../../core/agents/gate
 import { answerHook, type AnsweredHook } from '../agent-hook/answer-hook.ts'
 import { findGovernedWorktree } from '../agent-hook/governed-worktree.ts'
 import { systemErrorCode } from '../../world/io/files/files.ts'
-import { typedName, withTypedName } from '../../world/io/process/typed-name.ts'
+import { withTypedName } from '../../core/base/kotef-command.ts'
+import { typedName } from '../../world/io/process/typed-name.ts'
 import type { VerbOutput } from '../../core/report/verb-output.ts'
 import { toKotefError } from '../../core/base/failure.ts'
 import type { VerbCall } from './verb.ts'
 
-/** An answer, and the folder in which the agent works. */
-type AgentHookOutput = VerbOutput & Pick<AnsweredHook, 'cacheUse'> & { readonly folder: string }
+type AgentHookOutput = VerbOutput & Pick<AnsweredHook, 'cacheUse'>
 
 /** `kotef agent-hook`: reads the payload of an agent's hook on stdin, and answers in the agent's own form. */
 export async function run({
@@ -22,7 +21,7 @@ export async function run({
 }: Pick<VerbCall, 'args' | 'cwd' | 'notify'>): Promise<AgentHookOutput> {
   const answer = await answerPayload(String(agent), await readStdin(), context)
   // The model passes commands on to its user, who types them in a shell.
-  return { ...answer, text: withTypedName(answer.text, typedName(answer.folder, process.env)) }
+  return { ...answer, text: withTypedName(answer.text, typedName(process.env)) }
 }
 
 /** The answer to one payload. One that can't be decoded, and any failure before a tool is used, is a denial. */
@@ -33,8 +32,7 @@ export async function answerPayload(agent: string, payload: string, context: Hoo
   const { stdout, stderr, exit } = adapter.encode(reply, 'problem' in decoded ? null : decoded.point)
   if (stderr !== '') context.notify(stderr.trimEnd())
   const json: unknown = stdout === '' ? null : JSON.parse(stdout)
-  const folder = resolve(context.cwd, ('problem' in decoded ? null : decoded.cwd) ?? '.')
-  return { text: stdout.trimEnd(), json, exit: exit === 0 ? 0 : 2, cacheUse, folder }
+  return { text: stdout.trimEnd(), json, exit: exit === 0 ? 0 : 2, cacheUse }
 }
 
 type HookContext = Pick<VerbCall, 'cwd' | 'notify'>

@@ -1,6 +1,7 @@
 import { type Argument, Command, CommanderError, Option } from 'commander'
 import { generalHint, KotefError, toKotefError } from '../../core/base/failure.ts'
 import type { VerbOutput } from '../../core/report/verb-output.ts'
+import { typedName } from '../../world/io/process/typed-name.ts'
 import { VERSION } from '../../world/io/files/package.ts'
 import { helpGroupOf, NOUNS, REST_HEADING } from './help-groups.ts'
 import type { Verb, VerbCall } from './verb.ts'
@@ -65,7 +66,7 @@ function buildProgram(
   context: CallContext,
   onAnswer: (answer: VerbOutput | null) => void,
 ): Command {
-  const program = new Command('kotef')
+  const program = new Command(typedName(context.env))
     .description('Git answers, for every line: which intent wanted it, who wrote it, and was that allowed.')
     .version(VERSION, '-v, --version')
     .addOption(new Option('--json', 'print one JSON document'))
@@ -89,7 +90,9 @@ function addVerb(program: Command, verb: Verb, { context, onAnswer }: VerbBindin
   const nested = /^[a-z]/.test(second)
   const parent = nested ? groupCommand(program, name) : program
   const command = parent.command(nested ? words.slice(1).join(' ') : verb.usage, { hidden: verb.hidden ?? false })
-  command.summary(verb.summary).description(verb.summary).addHelpText('after', `\nExample:\n  $ ${verb.example}`)
+  // The name is the one by which this person calls kotef.
+  const example = verb.example.replace(/\bkotef (?=[a-z])/, `${program.name()} `)
+  command.summary(verb.summary).description(verb.summary).addHelpText('after', `\nExample:\n  $ ${example}`)
   command.addOption(new Option('--json', 'print one JSON document'))
   verb.addOptions?.(command)
   command.action(async () => {

@@ -22,7 +22,7 @@ export const verbs: readonly Verb[] = [
   {
     usage: 'watch',
     summary: 'record every write in this worktree until Ctrl-C; same as kotef-watch',
-    example: 'npx kotef-watch',
+    example: 'kotef watch --detach',
     addOptions: command =>
       command
         .option('--detach', 'run in the background; returns when it is ready')
@@ -188,13 +188,13 @@ export const verbs: readonly Verb[] = [
   {
     usage: 'mcp',
     summary: 'serve the Model Context Protocol on stdin and stdout, for agents to select their intent',
-    example: 'claude mcp add kotef -- npx kotef mcp',
+    example: 'claude mcp add kotef -- kotef mcp',
     load: () => import('./mcp.ts'),
   },
   {
     usage: 'lsp',
     summary: 'serve the Language Server Protocol on stdin and stdout, for editors to show scope, intent and author',
-    example: 'npx kotef lsp',
+    example: 'kotef lsp',
     addOptions: command =>
       command.addOption(new Option('--stdio', 'the default; editors add it by themselves').hideHelp()),
     load: () => import('./lsp.ts'),
@@ -247,7 +247,7 @@ export const verbs: readonly Verb[] = [
   {
     usage: 'demo',
     summary: 'play the main job, step by step, in a temporary repository',
-    example: 'npx kotef demo',
+    example: 'kotef demo',
     load: () => import('./demo.ts'),
   },
 ]

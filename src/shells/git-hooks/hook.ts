@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { escapeForTerminal } from '../../core/base/printable.ts'
-import { typedName, withTypedName } from '../../world/io/process/typed-name.ts'
+import { withTypedName } from '../../core/base/kotef-command.ts'
+import { typedName } from '../../world/io/process/typed-name.ts'
 import type { LoadHelper } from './hook-context.ts'
 import { runHook } from './run-hook.ts'
 
@@ -9,7 +10,7 @@ export async function run(loadHelper: LoadHelper): Promise<void> {
   const [hook = '', ...args] = process.argv.slice(2)
   const { exit, text } = await runHook(hook, args, loadHelper)
   // Node's own streams take a moment to set up.
-  if (text !== '') writeSync(2, `${escapeForTerminal(withTypedName(text, typedName(process.cwd(), process.env)))}\n`)
+  if (text !== '') writeSync(2, `${escapeForTerminal(withTypedName(text, typedName(process.env)))}\n`)
   // Exit codes that no broken or emptied script has; the shell script around this turns them into 0 and 1.
   process.exitCode = exit === 0 ? 87 : 88
 }

@@ -2,7 +2,8 @@ import type { Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import type { Finding } from '../../core/base/finding.ts'
 import { findIgnored } from '../../world/io/git/run-git.ts'
-import { typedName, withTypedName } from '../../world/io/process/typed-name.ts'
+import { withTypedName } from '../../core/base/kotef-command.ts'
+import { typedName } from '../../world/io/process/typed-name.ts'
 import { judgeEdit } from '../../core/rules/judge-edit.ts'
 import { escapeInvisible } from '../../core/base/printable.ts'
 import { isChangedDocument } from './changed-document.ts'
@@ -85,7 +86,7 @@ async function judgementOf({ worktree, path }: ServedFile, document: TextDocumen
   const context = editContext(worktree.state(), worktree.workspace.clock.now())
   const found = context && judgeEdit(path, context)
   if (!found) return null
-  const finding = { ...found, hint: withTypedName(found.hint, typedName(root, process.env)) }
+  const finding = { ...found, hint: withTypedName(found.hint, typedName(process.env)) }
   // No commit has a file that git ignores.
   if (finding.rule === 'in-scope' && (await findIgnored(root, [path]).catch(() => [])).length > 0) return null
   return { finding, isChanged: await isChangedDocument(worktree.workspace, path, document) }

@@ -1,5 +1,6 @@
 import { toKotefError } from '../../core/base/failure.ts'
-import { typedName, withTypedName } from '../../world/io/process/typed-name.ts'
+import { withTypedName } from '../../core/base/kotef-command.ts'
+import { typedName } from '../../world/io/process/typed-name.ts'
 import { escapeForTerminal } from '../../core/base/printable.ts'
 import type { Client } from './host.ts'
 
@@ -30,5 +31,5 @@ export function messagesTo({ connection }: Client): Messages {
 
 function failureText(thrown: unknown): string {
   const { message, hint } = toKotefError(thrown)
-  return `kotef: ${message}\n${withTypedName(hint, typedName(process.cwd(), process.env))}`
+  return `kotef: ${message}\n${withTypedName(hint, typedName(process.env))}`
 }

@@ -42,9 +42,9 @@ export async function answerToolCall(host: Host, call: McpToolCall): Promise<Cal
       refusalResult(refusalOf(it)),
     )
     if (isInputRequiredResult(result)) return result
-    return typedResult(await withAnsweredRequests(workspace, identity, result), workspace.root)
+    return typedResult(await withAnsweredRequests(workspace, identity, result))
   } catch (thrown) {
-    return typedResult(refusalResult(refusalOf(thrown)), process.cwd())
+    return typedResult(refusalResult(refusalOf(thrown)))
   }
 }
 

@@ -120,14 +120,14 @@ export async function submitRequest(
 ): Promise<RequestOutcome | InputRequiredResult> {
   const request = await addRequest(workspace, draft)
   const shown = host.proposalsShown.get(request.id)
-  if (person === null) return pendingOutcome(workspace, request)
+  if (person === null) return pendingOutcome(request)
   // An answer counts only for a question that this server asked.
   if (shown !== undefined)
     return person.previousAnswer === null
-      ? pendingOutcome(workspace, request)
+      ? pendingOutcome(request)
       : applyPersonAnswer(workspace, shown, person.previousAnswer)
   const proposal = await proposalFor(workspace, request.id)
-  if (!fitsForm(proposal)) return pendingOutcome(workspace, request)
+  if (!fitsForm(proposal)) return pendingOutcome(request)
   host.proposalsShown.set(request.id, proposal)
   const answer = await person.ask(proposal)
   return isInputRequiredResult(answer) ? answer : applyPersonAnswer(workspace, proposal, answer)
@@ -139,9 +139,9 @@ async function applyPersonAnswer(
   answer: PersonAnswer,
 ): Promise<RequestOutcome> {
   const { request } = proposal
-  if (answer.kind === 'nothing') return pendingOutcome(workspace, request)
+  if (answer.kind === 'nothing') return pendingOutcome(request)
   // A command of the agent can start a server and be its client.
-  if ((await answeringClient(workspace)).who === 'agent') return pendingOutcome(workspace, request)
+  if ((await answeringClient(workspace)).who === 'agent') return pendingOutcome(request)
   const given = { via: 'elicitation', person: 'unproved' } as const
   const { verdict } =
     answer.kind === 'grant'
@@ -150,9 +150,9 @@ async function applyPersonAnswer(
   return { text: `It was ${verdict} at the client.`, more: { request: request.id, pending: false, verdict } }
 }
 
-// A person types the command in a shell, so it is the one that this shell finds.
-function pendingOutcome({ root }: Workspace, { id }: AgentRequest): RequestOutcome {
-  const command = approveCommand(id).replace(/^kotef/, typedName(root, process.env))
+// A person types the command in a shell.
+function pendingOutcome({ id }: AgentRequest): RequestOutcome {
+  const command = approveCommand(id).replace(/^kotef/, typedName(process.env))
   return { text: pendingText(command), more: { request: id, pending: true, answer_with: command } }
 }
 

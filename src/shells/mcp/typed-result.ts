@@ -1,9 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { typedName, withTypedName } from '../../world/io/process/typed-name.ts'
+import { withTypedName } from '../../core/base/kotef-command.ts'
+import { typedName } from '../../world/io/process/typed-name.ts'
 
-/** A result in which each command begins with what a person types in a folder: the agent passes commands on. */
-export function typedResult(result: CallToolResult, folder: string): CallToolResult {
-  const name = typedName(folder, process.env)
+/** A result in which each command begins with what a person types: the agent passes commands on. */
+export function typedResult(result: CallToolResult): CallToolResult {
+  const name = typedName(process.env)
   const typed = (text: string): string => withTypedName(text, name)
   const content = result.content.map(it => (it.type === 'text' ? { ...it, text: typed(it.text) } : it))
   if (!result.isError || !result.structuredContent) return { ...result, content }

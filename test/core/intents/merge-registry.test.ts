@@ -61,7 +61,7 @@ describe('a merge of the registry', () => {
   test('says that an id has two meanings, and shows both intents (solo A4)', () => {
     const found = merged(add('INT-003', 'our'), add('INT-003', 'theirs'))
     expect(found?.conflicts).toEqual([
-      'INT-003 has two meanings; abort, and give one of them another id: kotef intent renumber INT-003 --commit',
+      'INT-003 has two meanings; abort, and give one of them another id: `kotef intent renumber INT-003 --commit`',
     ])
     expect(found?.text).toContain('name: our\n    created_at: 2026-11-23\n=======\n    name: theirs\n')
   })

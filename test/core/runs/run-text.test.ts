@@ -25,5 +25,5 @@ test('an agent that is sent back reads what has not passed, and at most ten of i
   const open = Array.from({ length: 12 }, (_, n) => ({ command: `test${n}\u202e`, why: 'failed' as const }))
   const lines = heldText('INT-001', open).split('\n')
   expect([lines.length, lines[1], lines[11]]).toEqual([13, '- `test0\\u202e`: failed', '- and 2 more checks'])
-  expect(lines.at(-1)).toMatch(/^Run `npx -p kotef-watch kotef check INT-001`/)
+  expect(lines.at(-1)).toMatch(/^Run `npx kotef-watch check INT-001`/)
 })

@@ -69,7 +69,7 @@ test('its command can be pasted where kotef is a dependency of the project alone
     env: { PATH: [join(repo.root, 'node_modules/.bin'), ...others].join(delimiter) },
   })
   await editor.open('lib/x.ts', 'x\n')
-  expect(textOf((await editor.diagnostics('lib/x.ts', some))[0])).toContain('`npx kotef intent edit')
+  expect(textOf((await editor.diagnostics('lib/x.ts', some))[0])).toContain('`npx kotef-watch intent edit')
 })
 
 test('a file in the scope, an ignored one and one outside of the repository have none', async () => {

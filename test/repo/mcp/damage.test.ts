@@ -58,7 +58,7 @@ test.each(PROTOCOL_ERAS)(
     const { value } = await mcp.call('list_intents')
     expect(value).toMatchObject({
       error_type: 'orchestration-unavailable',
-      action_hint: expect.stringContaining('kotef init'),
+      action_hint: expect.stringContaining('npx kotef-watch init'),
     })
     await repo.play('rm -rf .git')
     const outside = await mcp.call('select_active_intent', { intent_id: 'INT-001' })

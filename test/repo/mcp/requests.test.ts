@@ -18,7 +18,7 @@ test('a request for scope changes nothing, and waits for a person until it is gr
   expect({ isError, ...value }).toMatchObject({ isError: false, status: 'success', pending: true })
   const id = String(value['request']).slice(0, 8)
   // The person to whom the agent passes it on types it in a shell.
-  expect(value['answer_with']).toBe(`npx kotef approve ${id}`)
+  expect(value['answer_with']).toBe(`npx kotef-watch approve ${id}`)
   expect((await listed(repo)).split('\n').slice(-4)).toEqual([
     "request   INT-001  scope  lib/** it's/**",
     '          Reason from tester: "the tests\\u202e"',

@@ -19,7 +19,7 @@ describe('the section of a prompt file', () => {
     for (const it of ['You must cite a valid active Intent ID.', 'select_active_intent', 'tool_search', 'Intent-ID'])
       expect(text).toContain(it)
     // In a worktree without node_modules `npx kotef` would ask npm for a package that is not kotef's.
-    expect(text).toContain('`npx -p kotef-watch kotef intent start <id> --agent <name>`')
+    expect(text).toContain('`npx kotef-watch intent start <id> --agent <name>`')
     expect(text).not.toContain('`npx kotef ')
     expect(text).toContain('hooks refuse this command, so with them ask the user to connect the server')
   })

@@ -1,3 +1,4 @@
+import { KOTEF_ANYWHERE, withTypedName } from '../../base/kotef-command.ts'
 import { plural } from '../../base/printable.ts'
 import { findingCounts } from '../finding-lines.ts'
 import { findingSentence } from '../finding-sentence.ts'
@@ -71,7 +72,9 @@ function findingBlocks({ findings }: Review, topic: ReviewTopic, title: string):
 }
 
 function findingPoint(finding: ReviewFinding): PagePoint {
-  const { rule, hint, commit, subject } = finding
+  const { rule, commit, subject } = finding
+  // Where a report is read, nobody knows whether kotef is installed.
+  const hint = withTypedName(finding.hint, KOTEF_ANYWHERE)
   const where: PageLine[] = commit === null ? [] : [['in', { commit }, { data: subject ?? '' }]]
   return {
     line: [{ data: findingSentence(finding) }, '-', { data: rule }],

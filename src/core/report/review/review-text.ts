@@ -3,6 +3,7 @@ import { pageHtml } from './page-html.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import type { PageLimits } from './page.ts'
 import type { KotefError } from '../../base/failure.ts'
+import { KOTEF_ANYWHERE, withTypedName } from '../../base/kotef-command.ts'
 import type { Review } from './review.ts'
 import { reviewBlocks, reviewTitle } from './review-page.ts'
 
@@ -31,7 +32,9 @@ const MARKDOWN_LIMITS: readonly PageLimits[] = [
 export function failureMarkdown({ message, hint }: Pick<KotefError, 'message' | 'hint'>): string {
   const limits = { pointsMax: 1, charactersMax: 2_000 }
   const title = { kind: 'heading', level: 1, line: ["kotef: can't judge these commits"] } as const
-  const texts = [message, hint].map(data => ({ kind: 'paragraph', line: [{ data }] }) as const)
+  const texts = [message, withTypedName(hint, KOTEF_ANYWHERE)].map(
+    data => ({ kind: 'paragraph', line: [{ data }] }) as const,
+  )
   return pageMarkdown([title, ...texts], limits)
 }
 

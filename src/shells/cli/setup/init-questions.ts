@@ -52,8 +52,8 @@ export async function askInitWishes(call: VerbCall, workspace: Workspace): Promi
   return { isNew, mode, agents, offered, chores, isStanding, work, commits }
 }
 
-function whatItDoes({ cwd, env }: VerbCall): string {
-  const back = `\`${typedName(cwd, env)} uninit\``
+function whatItDoes({ env }: VerbCall): string {
+  const back = `\`${typedName(env)} uninit\``
   return `It adds missing files and a call to each git hook, and replaces nothing; ${back} takes it back.`
 }
 

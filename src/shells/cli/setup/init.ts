@@ -48,7 +48,7 @@ export const initRepository: RunVerb = async call => {
     ...offeredAgentLines(wishes),
     ...(first?.lines ?? []),
   ]
-  const name = typedName(call.cwd, call.env)
+  const name = typedName(call.env)
   const next = (await nextSteps(workspace, result.agents.changed)).map(it => it.replace(/^ {2}kotef /, `  ${name} `))
   const text = [...lines, ...next].join('\n')
   const json = {

@@ -142,11 +142,7 @@ test.each([...governanceOffCommands, ...hidingCommands])('denied by name, before
 })
 
 test('an agent that would start an intent by a command reads how it selects one, also without the server', () => {
-  for (const command of [
-    'kotef intent start INT-001',
-    'npx -p kotef-watch kotef intent start INT-001 --agent x',
-    'make',
-  ])
+  for (const command of ['kotef intent start INT-001', 'npx kotef-watch intent start INT-001 --agent x', 'make'])
     expect(verdictOf(command, null).reasons[0]?.hint).toMatch(/`select_active_intent`.* ask the user to connect/)
 })
 

@@ -124,7 +124,7 @@ function knownProgramEffects(name: string, args: readonly Arg[]): readonly Effec
   const words = verb === undefined ? args : [{ text: verb, isOperand: true, source: verb }, ...args]
   if (name === 'git' || verb !== undefined)
     return [{ kind: 'load', what: 'config of git', path: '' }, ...gitEffects(words)]
-  if (/^kotef(?:-watch)?$/.test(name)) return kotefEffects(name === 'kotef' ? args : [WATCH_ARG, ...args])
+  if (/^kotef(?:-watch)?$/.test(name)) return kotefEffects(name === 'kotef' ? args : argsOfWatch(args))
   if (/^(?:cd|pushd|popd)$/.test(name)) return []
   const effects =
     plainBuiltinEffects(name, args) ??
@@ -144,6 +144,12 @@ const GIT_PROGRAM = new RegExp(
   String.raw`^(?:/(?:usr/(?:local/)?(?:lib|libexec|opt|Cellar)|opt/homebrew|nix/store|Library/Developer|` +
     String.raw`Applications/Xcode\.app)/(?:(?!\.\.?/)[^/]+/)*git-core/)?git-([a-z][a-z-]*)$`,
 )
+
+/** The arguments for kotef of a call as `kotef-watch`, which watches where no verb comes first. */
+function argsOfWatch(args: readonly Arg[]): readonly Arg[] {
+  const [first] = args
+  return first && (first.isOperand || first.text === '--version') ? args : [WATCH_ARG, ...args]
+}
 
 const WATCH_ARG: Arg = { text: 'watch', isOperand: true, source: 'watch' }
 
