@@ -1,3 +1,4 @@
+import { intentName } from '../authorship/line-intent.ts'
 import { escapeInvisible } from '../base/printable.ts'
 import type { AuthoredLine } from './line-hover.ts'
 
@@ -7,7 +8,7 @@ export type AuthorLens = { readonly line: number; readonly title: string }
 /** The intents and the authors of all lines of a file in one line, the most frequent first. Null without lines. */
 export function fileLens(lines: readonly AuthoredLine[], nameOf: (intent: string) => string | null): AuthorLens | null {
   if (lines.length === 0) return null
-  const intents = counted(lines.flatMap(it => it.author.intent ?? []))
+  const intents = counted(lines.flatMap(it => intentOf(it) ?? []))
   const [first, ...others] = intents.map(([id]) => id)
   const named = first === undefined ? 'no intent' : [first, nameOf(first) ?? ''].join(' ').trim()
   const more = others.length === 0 ? '' : `, ${others.slice(0, SHOWN_MAX).join(', ')}${andMore(others)}`
@@ -19,11 +20,15 @@ export function fileLens(lines: readonly AuthoredLine[], nameOf: (intent: string
 /** One summary for each run of lines with the same commit, intent and author. */
 export function blockLenses(lines: readonly AuthoredLine[]): AuthorLens[] {
   const titles = lines.map(it =>
-    [it.author.intent ?? 'no intent', authorName(it), it.commit?.slice(0, 10) ?? 'uncommitted'].join(' · '),
+    [intentOf(it) ?? 'no intent', authorName(it), it.commit?.slice(0, 10) ?? 'uncommitted'].join(' · '),
   )
   return lines.flatMap(({ line }, n) =>
     titles[n] === titles[n - 1] ? [] : [{ line, title: lensTitle(titles[n] ?? '') }],
   )
+}
+
+function intentOf({ author, either }: AuthoredLine): string | null {
+  return intentName({ intent: author.intent, either })
 }
 
 const SHOWN_MAX = 3

@@ -1,3 +1,4 @@
+import { intentName, type LineIntent } from '../authorship/line-intent.ts'
 import type { GitAuthor } from '../git/blame.ts'
 import type { Authorship } from '../ledger/commit-record.ts'
 import { markdownText } from '../base/markdown.ts'
@@ -12,18 +13,19 @@ export type AuthoredLine = {
   readonly by: GitAuthor | null
   readonly author: Authorship
   readonly how: Evidence
-}
+} & Pick<LineIntent, 'either'>
 
 /** The form of a text for an editor: Markdown where the editor shows it, else plain text. */
 export type HoverForm = 'markdown' | 'plaintext'
 
 /** What an editor shows about a line: its intent, author, session and commit. `name` is that of the intent. */
 export function lineHover(line: AuthoredLine, { name, form }: { name: string | null; form: HoverForm }): string {
-  const { commit, by, author, how } = line
+  const { commit, by, author, either, how } = line
+  const intent = intentName({ intent: author.intent, either }) ?? 'none'
   const who = [author.contributor.type, author.contributor.model_id].filter(it => it !== undefined).join(' ')
   const made = by === null ? '' : ` by ${by.name}, ${localTime(by.at).day}`
   return hoverText(form, [
-    ['Intent', [author.intent ?? 'none', ...(name === null ? [] : [name])].join(', ')],
+    ['Intent', [intent, ...(name === null ? [] : [name])].join(', ')],
     ['Author', `${who} ${certaintyText(author)}`],
     ['Session', author.session ?? 'none'],
     ['Commit', commit === null ? 'none yet' : `${commit.slice(0, 10)}${made}`],

@@ -1,3 +1,4 @@
+import { intentName } from '../../core/authorship/line-intent.ts'
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { KotefError } from '../../core/base/failure.ts'
@@ -46,13 +47,14 @@ function revisionOf(call: VerbCall): string | null {
   return revision
 }
 
-function blamedLineJson({ line, commit, by, author, how, mutation_class }: BlamedLine) {
+function blamedLineJson({ line, commit, by, author, either, how, mutation_class }: BlamedLine) {
   const { intent, session, contributor, doubt } = author
   const git = by && { author: by.name, date: new Date(by.at).toISOString() }
   return {
     line,
     commit,
     intent,
+    ...(either && { either }),
     session,
     contributor,
     ...(doubt && { doubt }),
@@ -79,9 +81,14 @@ async function blameText(
     .join('\n')
 }
 
-function blameCells({ commit, by, author }: BlamedLine): string[] {
+function blameCells({ commit, by, author, either }: BlamedLine): string[] {
   const day = by === null ? '' : localTime(by.at).day
-  return [commit?.slice(0, 10) ?? 'uncommitted', author.intent ?? '-', whoWrote(author, by), day]
+  return [
+    commit?.slice(0, 10) ?? 'uncommitted',
+    intentName({ intent: author.intent, either }) ?? '-',
+    whoWrote(author, by),
+    day,
+  ]
 }
 
 // Where no record names the author, git's author is the best guess. A question mark says that it may be somebody else.

@@ -1,3 +1,4 @@
+import { intentName } from '../../core/authorship/line-intent.ts'
 import type { BlamedLine } from '../../world/provenance/blamed-line.ts'
 import { readCommitSummaries } from '../../world/provenance/commit-queries.ts'
 import { KotefError } from '../../core/base/failure.ts'
@@ -22,9 +23,10 @@ export const run: RunVerb = async call => {
   const about =
     line.commit === null ? null : ((await readCommitSummaries(workspace.git, [line.commit])).get(line.commit) ?? null)
   const { intents } = await loadRegistry(workspace).catch(() => ({ intents: [] }))
-  const cited = intents.filter(it => it.id === line.author.intent)
-  const [intent = null] = await intentsWithLiveStatus(workspace, cited)
-  const text = [...provenanceLines(line, about?.subject ?? null), ...(intent ? ['', ...intentLines(intent)] : [])]
+  const cited = intents.filter(it => it.id === line.author.intent || line.either?.includes(it.id))
+  const live = await intentsWithLiveStatus(workspace, cited)
+  const text = [...provenanceLines(line, about?.subject ?? null), ...live.flatMap(it => ['', ...intentLines(it)])]
+  const [intent = null] = line.either ? [] : live
   return {
     text: text.map(escapeForTerminal).join('\n'),
     forReading: 'list',
@@ -32,7 +34,10 @@ export const run: RunVerb = async call => {
   }
 }
 
-function provenanceLines({ commit, by, author, record, how, ...change }: BlamedLine, subject: string | null): string[] {
+function provenanceLines(
+  { commit, by, author, either, record, how, ...change }: BlamedLine,
+  subject: string | null,
+): string[] {
   const { contributor, session, intent } = author
   const who = [contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')
   return [
@@ -43,6 +48,6 @@ function provenanceLines({ commit, by, author, record, how, ...change }: BlamedL
     `session  ${session ?? 'none'}`,
     `record   ${record ?? 'none'}`,
     `known by ${EVIDENCE_TEXT[how]}`,
-    `intent   ${intent ?? 'none'}`,
+    `intent   ${intentName({ intent, either }) ?? 'none'}${either ? ' (the commit cites them all)' : ''}`,
   ]
 }

@@ -1,3 +1,4 @@
+import type { LineIntent } from '../../core/authorship/line-intent.ts'
 import type { Authorship } from '../../core/ledger/commit-record.ts'
 import { openBlobs } from '../io/git/blobs.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
@@ -15,7 +16,7 @@ export type AddedLine = {
   readonly author: Authorship
   /** True for a line of a generated part, of which no author is recorded: kotef wrote it. */
   readonly isOwn: boolean
-}
+} & Pick<LineIntent, 'either'>
 
 /**
  * The lines that commits added, each once, in the order of the commits. Git says which lines these are: a note may have
@@ -29,7 +30,8 @@ export async function* addedLines(
   const intentOf = await citedIntents(workspace, commits)
   for await (const line of attributedLines(workspace, commits, notes)) {
     const { commit, path, author } = line
-    yield { ...line, author: { ...author, intent: intentOf(commit, path, author.intent) } }
+    const { intent, either } = intentOf(commit, path, author.intent)
+    yield { ...line, author: { ...author, intent }, ...(either && { either }) }
   }
 }
 

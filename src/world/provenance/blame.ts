@@ -65,8 +65,10 @@ async function withCitedIntents(
 /** The lines of a path with the intents of their commits. */
 export function withIntents(lines: readonly BlamedLine[], path: string, intentOf: CitedIntentLookup): BlamedLine[] {
   return lines.map(it => {
-    const intent = it.commit === null ? it.author.intent : intentOf(it.commit, path, it.author.intent)
-    return intent === it.author.intent ? it : { ...it, author: { ...it.author, intent } }
+    if (it.commit === null) return it
+    const { intent, either } = intentOf(it.commit, path, it.author.intent)
+    const line = intent === it.author.intent ? it : { ...it, author: { ...it.author, intent } }
+    return either ? { ...line, either } : line
   })
 }
 

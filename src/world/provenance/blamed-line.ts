@@ -1,3 +1,4 @@
+import type { LineIntent } from '../../core/authorship/line-intent.ts'
 import type { GitAuthor } from '../../core/git/blame.ts'
 import type { ChangeClass } from '../../core/ledger/mutation-class.ts'
 import type { LineAuthor } from './line-authors.ts'
@@ -10,5 +11,6 @@ export type BlamedLine = {
   /** The author of that commit; null for a line that is not committed. */
   readonly by: GitAuthor | null
 } & LineAuthor &
+  Pick<LineIntent, 'either'> &
   // The class of that commit's change of the file, where one is known.
   Partial<ChangeClass>

@@ -1,3 +1,4 @@
+import type { LineIntent } from '../../core/authorship/line-intent.ts'
 import { citationIn } from '../../core/git/trailers/commits.ts'
 import { readShallowEnds } from '../io/worktree/shallow-ends.ts'
 import type { Workspace } from '../io/worktree/workspace.ts'
@@ -6,10 +7,11 @@ import type { Workspace } from '../io/worktree/workspace.ts'
  * Answers the intent of lines of a path: what the commit's message cites for it. `recorded` is the intent for which
  * they were written, or null: it counts where the commit cites it for the path as well, or cites none.
  */
-export type CitedIntentLookup = (commit: string, path: string, recorded: string | null) => string | null
+export type CitedIntentLookup = (commit: string, path: string, recorded: string | null) => LineIntent
 
 /**
- * Reads which intents commits cite. Of several, the one whose scope owns a path today is the path's. The commit at
+ * Reads which intents commits cite. Of several, the one whose scope owns a path today is the path's, or
+ * either of those that do; where none does, either of all that are cited. The commit at
  * which a shallow clone ends seems to have added every line of its tree, so what it cites says nothing about them.
  */
 export async function citedIntents(workspace: Workspace, commits: readonly string[]): Promise<CitedIntentLookup> {
@@ -24,13 +26,16 @@ export async function citedIntents(workspace: Workspace, commits: readonly strin
   return (commit, path, recorded) => citedIntent(cited.get(commit) ?? [], recorded, it => owns(it, path))
 }
 
-function citedIntent(cited: readonly string[], recorded: string | null, owns: (id: string) => boolean): string | null {
+function citedIntent(cited: readonly string[], recorded: string | null, owns: (id: string) => boolean): LineIntent {
   const [only = null] = cited
-  if (cited.length < 2) return only ?? recorded
+  if (cited.length < 2) return { intent: only ?? recorded }
   const own = recorded !== null && cited.includes(recorded) ? recorded : null
-  if (own !== null && owns(own)) return own
+  if (own !== null && owns(own)) return { intent: own }
   const owners = cited.filter(owns)
-  return owners.length === 1 ? (owners[0] ?? null) : own
+  const [owner = null] = owners
+  if (owner !== null && owners.length === 1) return { intent: owner }
+  if (own !== null) return { intent: own }
+  return { intent: null, either: [...(owner === null ? cited : owners)].sort() }
 }
 
 async function readCitations({ git }: Workspace, commits: readonly string[]): Promise<Map<string, readonly string[]>> {

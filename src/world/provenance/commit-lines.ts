@@ -1,3 +1,4 @@
+import type { LineIntent } from '../../core/authorship/line-intent.ts'
 import type { LoggedCommit } from '../../core/git/log.ts'
 import type { ChangeClass } from '../../core/ledger/mutation-class.ts'
 import type { Contributor } from '../../core/ledger/record.ts'
@@ -8,8 +9,7 @@ import type { AddedLine } from './added-lines.ts'
  * The author of lines, as far as they are counted: the intent, the kind of author, and the model of an agent; `kotef`
  * for the generated parts of its own files.
  */
-export type LineOwner = {
-  readonly intent: string | null
+export type LineOwner = LineIntent & {
   readonly type: Contributor['type'] | 'kotef'
   /** Null for any author but an agent, and for an agent whose model was not recorded. */
   readonly model: string | null

@@ -1,3 +1,4 @@
+import type { LineIntent } from '../../core/authorship/line-intent.ts'
 import type { LoggedCommit } from '../../core/git/log.ts'
 import type { ChangeClass } from '../../core/ledger/mutation-class.ts'
 import { notedClasses } from '../../core/ledger/noted-classes.ts'
@@ -128,6 +129,7 @@ function commitLinesOf(
   return { commit, subject, author, intents, at: Date.parse(committed), isNoted, ranges: wanted, classes }
 }
 
-function withIntent(range: AddedRange, intent: string | null): AddedRange {
-  return intent === range.owner.intent ? range : { ...range, owner: { ...range.owner, intent } }
+function withIntent(range: AddedRange, { intent, either }: LineIntent): AddedRange {
+  if (intent === range.owner.intent && !either) return range
+  return { ...range, owner: { ...range.owner, intent, ...(either && { either }) } }
 }

@@ -1,3 +1,4 @@
+import { intentName } from '../../core/authorship/line-intent.ts'
 import type { LogSelection } from '../../core/git/log.ts'
 import { renamesIn } from '../../core/git/touched-paths.ts'
 import { groupBy } from '../../core/base/grouping.ts'
@@ -53,11 +54,11 @@ export async function countLineStats(
   const people = createCounter()
   const read = new Set<string>()
   let lines = 0
-  for await (const { commit, author, isOwn } of addedLines(workspace, recorded, noted)) {
+  for await (const { commit, author, either, isOwn } of addedLines(workspace, recorded, noted)) {
     const { intent, contributor } = author
     lines++
     if (!read.has(commit)) progress(read.add(commit).size / recorded.length)
-    intents.count(intent ?? 'none')
+    intents.count(intentName({ intent, either }) ?? 'none')
     types.count(isOwn ? 'kotef' : contributor.type)
     if (contributor.type === 'ai') models.count(contributor.model_id ?? 'unknown')
     people.count(counted.get(commit) ?? 'unknown')

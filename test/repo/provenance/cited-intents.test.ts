@@ -65,3 +65,22 @@ test('an intent that a commit does not cite, or that owns nothing there, is no a
   expect((await intentsOfLines(repo, 'docs/b.md')).at(-1)).toBe('INT-002')
   expect((await runCli(repo, 'show', 'INT-002')).json).toMatchObject({ files: [{ added: 1 }, { added: 1 }] })
 })
+
+test('where several of them own the path, or none does, a line has either of them (look A3)', async () => {
+  await using repo = await hookedRepo()
+  await runCli(repo, 'intent', 'add', '--id', 'INT-006', '--name', 'Sixth', '--scope', 'src/**')
+  await repo.write('src/a.ts', 'a\nb\n')
+  await repo.write('lib/x.ts', 'x\ny\n')
+  await repo.play(`git add -A && KOTEF=0 git commit -qm both -m 'Intent-ID: INT-006\nIntent-ID: INT-001'`)
+  await repo.play('git clone -q . ../clone')
+  const fresh: Repo = { ...repo, root: `${repo.base}/clone` }
+  const either = ['INT-001', 'INT-006']
+  for (const path of ['src/a.ts', 'lib/x.ts'])
+    expect((await runCli(fresh, 'blame', path)).json).toMatchObject({ lines: [{}, { intent: null, either }] })
+  expect((await runCli(fresh, 'blame', 'src/a.ts')).text.split('\n')[1]).toContain('  INT-001 or INT-006  ')
+  const why = await runCli(fresh, 'why', 'src/a.ts:2')
+  expect(why.text).toContain('intent   INT-001 or INT-006 (the commit cites them all)')
+  expect(why.text).toContain('Sixth')
+  const { intents } = (await runCli(fresh, 'stats', 'HEAD~1..HEAD')).json as { intents: Record<string, number> }
+  expect(Object.keys(intents)).toEqual(['INT-001 or INT-006'])
+})

@@ -1,3 +1,4 @@
+import { intentName } from '../../../core/authorship/line-intent.ts'
 import { openBlobs } from '../../../world/io/git/blobs.ts'
 import type { LineQuery } from '../pages/links.ts'
 import type { LinesFacts, ListedLine } from '../pages/lines-page.tsx'
@@ -57,7 +58,7 @@ function listedLine({ commit: { commit, at, isNoted }, range }: SelectedRange, n
     path,
     line: line + n,
     text: null,
-    intent: owner.intent,
+    intent: intentName(owner),
     author: { kind: owner.type, model: owner.model },
     isNoted,
     now: 'headPath' in range ? { path: range.headPath, line: range.headLine + n } : null,

@@ -1,3 +1,4 @@
+import { intentName } from '../../../core/authorship/line-intent.ts'
 import type { LineQuery } from '../pages/links.ts'
 import { momentOf } from '../pages/periods.ts'
 import { isPolicyFile } from '../../../core/base/governance-files.ts'
@@ -49,7 +50,7 @@ function fileTest({ file, policy }: LineQuery): (range: AddedRange | SurvivingRa
 /** True for the owners of lines that a filter lets pass. */
 export function ownerTest({ intent, author, model }: LineQuery): (owner: LineOwner) => boolean {
   return owner =>
-    (intent === undefined || (owner.intent ?? '') === intent) &&
+    (intent === undefined || (intentName(owner) ?? '') === intent) &&
     (author === undefined || (author === 'recorded' ? isRecorded(owner) : owner.type === author)) &&
     (model === undefined || (owner.model ?? '') === model)
 }

@@ -1,3 +1,4 @@
+import { intentName } from '../../../core/authorship/line-intent.ts'
 import { MUTATION_CLASSES } from '../../../core/ledger/mutation-class.ts'
 import { isPolicyFile } from '../../../core/base/governance-files.ts'
 import type { LineQuery } from '../pages/links.ts'
@@ -26,7 +27,7 @@ export function tallyLines(
     older: dated(older).length,
     governance: dated(governance).length,
     total: tallyOf(added, alive),
-    intents: by(it => it.range.owner.intent),
+    intents: by(it => intentName(it.range.owner)),
     models: namedTallies(added.filter(isAgents), alive && alive.filter(isAgents), it => it.range.owner.model),
     people: by(it => it.commit.author),
     periods: periodTallies(added, alive),

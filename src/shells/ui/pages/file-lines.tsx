@@ -1,3 +1,4 @@
+import { intentName } from '../../../core/authorship/line-intent.ts'
 import type { ComponentChildren, JSX } from 'preact'
 import { certaintyText, EVIDENCE_TEXT } from '../../../core/report/certainty.ts'
 import { localTime } from '../../../core/report/local-time.ts'
@@ -5,7 +6,7 @@ import { escapeInvisible } from '../../../core/base/printable.ts'
 import type { FileColours, FileLine, FileText, LineBlock } from './file-facts.ts'
 import { IntentPlaces } from './frame-context.ts'
 import { links } from './links.ts'
-import { AuthorBadge, DataText, hueOf, hueOfModel, IntentLink } from './parts.tsx'
+import { AuthorBadge, DataText, hueOf, hueOfModel, IntentNames } from './parts.tsx'
 import { SessionLink } from './record-row.tsx'
 
 type TableProps = { readonly text: FileText; readonly by: FileColours; readonly path: string }
@@ -82,11 +83,11 @@ function Block({ block: { why, lines }, tone, text, here }: BlockProps): JSX.Ele
   )
 }
 
-function BlockTitle({ why: { author, commit } }: { readonly why: FileLine }): JSX.Element {
+function BlockTitle({ why: { author, either, commit } }: { readonly why: FileLine }): JSX.Element {
   const { type, model_id: model = null } = author.contributor
   return (
     <span class="block-title">
-      {author.intent === null ? <span class="quiet">no intent</span> : <IntentLink id={author.intent} />}{' '}
+      <IntentNames name={intentName({ intent: author.intent, either })} />{' '}
       <AuthorBadge author={{ kind: type, model, isDoubtful: author.doubt !== undefined }} />{' '}
       {commit === null ? (
         <span class="quiet">uncommitted</span>
@@ -101,14 +102,15 @@ type CardProps = { readonly id: string; readonly why: FileLine; readonly text: F
 
 // Every row is there for each block: what is not known is said, and never left out.
 function WhyCard({ id, why, text: { names, subjects } }: CardProps): JSX.Element {
-  const { author, commit, by, record, how } = why
+  const { author, either, commit, by, record, how } = why
   const name = names.get(author.intent ?? '')
   const subject = commit === null ? undefined : subjects.get(commit)
   return (
     <div class="why" role="tooltip" id={id}>
       <dl>
         <Row label="Intent">
-          {author.intent === null ? 'none' : <IntentLink id={author.intent} />} {name && <DataText text={name} />}
+          <IntentNames name={intentName({ intent: author.intent, either })} /> {name && <DataText text={name} />}
+          {either && '(the commit cites them all)'}
         </Row>
         <Row label="Author">
           <DataText text={[author.contributor.type, author.contributor.model_id ?? ''].join(' ').trim()} />{' '}

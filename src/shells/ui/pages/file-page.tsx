@@ -1,3 +1,4 @@
+import { intentName } from '../../../core/authorship/line-intent.ts'
 import type { JSX } from 'preact'
 import { printable } from '../../../core/base/printable.ts'
 import { AbsentNotice } from './absent-file.tsx'
@@ -8,7 +9,7 @@ import { IntentPlaces } from './frame-context.ts'
 import { PageTitle } from './layout.tsx'
 import { links } from './links.ts'
 import { Pager } from './pager.tsx'
-import { AuthorBadge, Count, DataText, Empty, groupedDigits, IntentLink, Section, Table } from './parts.tsx'
+import { AuthorBadge, Count, DataText, Empty, groupedDigits, IntentNames, Section, Table } from './parts.tsx'
 
 /** The page of a file: its lines as they are on disk, each with the intent and the author that it has. */
 export function FilePage(facts: FilePageFacts): JSX.Element {
@@ -103,7 +104,7 @@ function Legend({ facts: { path, by }, text: { view, names } }: TextProps): JSX.
 
 function GroupName({ group: { key, sample } }: { readonly group: LineGroup }): JSX.Element {
   const { intent, contributor, doubt } = sample.author
-  if (key.startsWith('intent:')) return intent === null ? <span>no intent</span> : <IntentLink id={intent} />
+  if (key.startsWith('intent:')) return <IntentNames name={intentName({ intent, either: sample.either })} />
   const { type, model_id: model = null } = contributor
   return <AuthorBadge author={{ kind: type, model, isDoubtful: doubt !== undefined }} />
 }

@@ -1,3 +1,4 @@
+import { intentName } from '../../../core/authorship/line-intent.ts'
 import type { FileColours, FileLine, FileView, LineBlock, LineGroup } from './file-facts.ts'
 
 /** How many lines of a file a page shows. */
@@ -32,8 +33,8 @@ export function firstOfPage(row: number, { rows, size }: { readonly rows: number
 export const UNCOMMITTED_GROUP = 'uncommitted'
 
 /** The name of a line's group: an author in doubt is another one than without. */
-function groupOf({ author }: FileLine, by: FileColours): string {
-  if (by === 'intent') return `intent:${author.intent ?? ''}`
+function groupOf({ author, either }: FileLine, by: FileColours): string {
+  if (by === 'intent') return `intent:${intentName({ intent: author.intent, either }) ?? ''}`
   const { type, model_id: model = '' } = author.contributor
   return `author:${type}${author.doubt === undefined ? '' : '?'}:${model}`
 }

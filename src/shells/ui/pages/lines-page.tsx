@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { PageTitle } from './layout.tsx'
 import { type LineQuery, links } from './links.ts'
-import { AuthorBadge, type AuthorName, DataText, groupedDigits, IntentLink, PathLink, Table, When } from './parts.tsx'
+import { AuthorBadge, type AuthorName, DataText, groupedDigits, IntentNames, PathLink, Table, When } from './parts.tsx'
 import { Pager } from './pager.tsx'
 import { SlowNotice } from './slow-notice.tsx'
 import type { SlowFacts } from './slow-facts.ts'
@@ -58,7 +58,7 @@ function lineRow(it: ListedLine, now: number) {
   return [
     <Place line={it} />,
     <code class="text">{it.text === null ? '' : <DataText text={it.text} />}</code>,
-    it.intent === null ? 'no intent' : <IntentLink id={it.intent} />,
+    <IntentNames name={it.intent} />,
     <>
       <AuthorBadge author={it.author} />
       {!it.isNoted && <span class="hint"> no note</span>}

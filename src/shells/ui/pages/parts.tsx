@@ -1,3 +1,4 @@
+import { idsOfName } from '../../../core/authorship/line-intent.ts'
 import type { ComponentChildren, JSX } from 'preact'
 import { localTime } from '../../../core/report/local-time.ts'
 import { escapeInvisible, printable } from '../../../core/base/printable.ts'
@@ -161,6 +162,13 @@ export function IntentLink({ id }: { readonly id: string }): JSX.Element {
       )}
     </IntentPlaces.Consumer>
   )
+}
+
+/** The intent of lines, or those of which it is one, by the name that `intentName` gives. */
+export function IntentNames({ name }: { readonly name: string | null }): JSX.Element {
+  if (name === null) return <span class="quiet">no intent</span>
+  const ids = idsOfName(name)
+  return <>{ids.flatMap((id, n) => [...(n === 0 ? [] : [' or ']), <IntentLink id={id} />])}</>
 }
 
 /** The classes with the colour of an intent: by its place in the registry, so that a hundred of them have a hundred. */

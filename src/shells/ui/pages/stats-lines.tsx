@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { type LineQuery, links } from './links.ts'
-import { Count, DataText, IntentLink, Island, Section, Table } from './parts.tsx'
+import { Count, DataText, IntentNames, Island, Section, Table } from './parts.tsx'
 import { periodFilter } from './periods.ts'
 import { authorChart } from './stats-chart.ts'
 import type { LineFacts, LineTally, StatsFilter } from './stats-facts.ts'
@@ -101,7 +101,7 @@ type TallyRow = { readonly title: ComponentChildren; readonly tally: LineTally; 
 
 function intentRow(tally: LineTally & { readonly name: string | null }, own: LineQuery): TallyRow {
   const { name } = tally
-  return { title: name === null ? 'no intent' : <IntentLink id={name} />, tally, query: { ...own, intent: name ?? '' } }
+  return { title: <IntentNames name={name} />, tally, query: { ...own, intent: name ?? '' } }
 }
 
 function modelRow(tally: LineTally & { readonly name: string | null }, own: LineQuery): TallyRow {
