@@ -1,3 +1,4 @@
+import { sessionOfPath } from '../../core/handover/port.ts'
 import { ALWAYS_COMMITTABLE } from '../../core/base/governance-files.ts'
 import { printable } from '../../core/base/printable.ts'
 import { constraintWords } from '../../core/intents/contract/enforced-constraints.ts'
@@ -44,6 +45,7 @@ function ownershipLines({ path, claims }: PathOwnership, wayOut: (path: string) 
   const shared = claims.map(it => it.verdict).find(it => it.kind !== 'outside')
   if (own.length > 0) return [printable(path), ...own.map(it => `  ${it.id}  ${it.status}  ${verdictText(it.verdict)}`)]
   if (shared) return [printable(path), `  no owner: ${verdictText(shared)}`]
+  if (sessionOfPath(path)) return [printable(path), '  no owner: a file of a handover, which needs no intent']
   if (ALWAYS_COMMITTABLE.includes(path)) return [path, '  no owner: a commit for any intent may contain it']
   return [printable(path), '  no owner: outside every intent', wayOut(path)]
 }

@@ -10,6 +10,7 @@ import { standingChanges } from '../recording/observation/git-settings.ts'
 import { divergentPaths } from '../recording/observation/reconcile.ts'
 import { mapSome } from '../recording/observation/turns.ts'
 import { knownContent, untracedPaths, type WorktreeState } from '../recording/observation/worktree-state.ts'
+import { sessionOfPath } from '../../core/handover/port.ts'
 import { ALWAYS_COMMITTABLE } from '../../core/base/governance-files.ts'
 import type { StatusReport } from '../../core/report/status-text.ts'
 import { globList } from '../../core/base/globs.ts'
@@ -73,7 +74,10 @@ export async function existingPaths({ root, files, git }: Workspace, paths: read
   return paths.filter((it, n) => times[n] !== null || deleted.includes(it))
 }
 
-/** Changed paths that the session's intent does not own; without a session, those that no open intent does. */
+/**
+ * Changed paths that the session's intent does not own; without a session, those that no open intent does. The files of
+ * a handover's sessions need no intent's scope.
+ */
 export function pathsOutOfScope(policy: Policy, session: Session | null, dirty: readonly string[]): string[] {
   const judge = judgePath(policy)
   const scope = policy.intents.find(it => it.id === session?.intent) ?? []
@@ -84,6 +88,7 @@ export function pathsOutOfScope(policy: Policy, session: Session | null, dirty: 
     intentsOwning(path, standing, judge).length > 0 || (session === null && rides(path)?.kind === 'in')
   const isOutside = (path: string) => {
     const { kind } = judge(scope, path)
+    if (kind === 'outside' && sessionOfPath(path)) return false
     return CLOSED_KINDS.includes(kind) || (['outside', 'excluded'].includes(kind) && !isServed(path))
   }
   return dirty.filter(it => !ALWAYS_COMMITTABLE.includes(it) && isOutside(it)).sort()

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -57,6 +58,36 @@ test('what a standing intent owns is not outside for a person at other work, and
   await repo.kotef('intent', 'start', 'INT-001', '--agent', 'aider')
   await repo.write('README.md', 'Read me very well\n')
   expect(await flagged()).toEqual(['README.md'])
+})
+
+test('a write of nobody known to a path that another intent owns accuses no session (look B18)', async () => {
+  await using repo = await governedRepo(FILES, { agent: 'aider' })
+  for (const [name, scope] of [
+    ['Docs', 'docs/**'],
+    ['Tax', 'tax/**'],
+  ] as const)
+    await repo.kotef('intent', 'add', '--name', name, '--scope', scope)
+  await repo.git('add', '--all')
+  await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '-qm', 'more intents')
+  await repo.kotef('select', 'INT-002', '--session', 'other', '--agent', 'codex')
+  await using _daemon = await startWatching(repo)
+  await repo.write('tax/rates.ts', 'r\n')
+  await repo.write('lib/x.ts', 'changed\n')
+  const flagged = (await flushedRecords(repo)).map(eventOf).filter(it => it.event === 'violation')
+  expect(flagged.flatMap(it => (it.rule === 'in-scope' ? [it.path] : []))).toEqual(['lib/x.ts'])
+})
+
+test('the files of a handover are outside of nothing: status and scope say what a commit says (look B6)', async () => {
+  await using repo = await governedRepo(FILES)
+  await repo.kotef('handover', 'new', 'refunds')
+  const [session = ''] = readdirSync(join(repo.root, '.agents-work'))
+  const path = `.agents-work/${session}/status.json`
+  expect((await repo.kotef('status')).stdout).not.toContain('outside the intent')
+  expect((await repo.kotef('scope', path)).stdout).toBe(
+    `${path}\n  no owner: a file of a handover, which needs no intent\n`,
+  )
+  await repo.git('add', '.agents-work')
+  expect((await repo.run('git', ['commit', '-qm', 'handover'])).code).toBe(0)
 })
 
 test('under a registry whose scope has `..` a write is recorded for no intent', async () => {

@@ -3,7 +3,7 @@ import { type Author, authorOfWrite } from '../../../core/authorship/author.ts'
 import type { Attribution, Doubt } from '../../../core/ledger/event.ts'
 import type { Credit } from '../../../core/ledger/traced-file.ts'
 import { type HandoverRole, handoverRole } from '../../../core/handover/port.ts'
-import { intentsOwning, standingIntents } from '../../../core/rules/commit-facts.ts'
+import { intentsOwning, standingIntents, workIntents } from '../../../core/rules/commit-facts.ts'
 import { judgePath } from '../../../core/intents/scope/judge-path.ts'
 import type { Session } from '../../../core/intents/session.ts'
 import { type PathVerdict, type Policy, policyForAgents } from '../../../core/intents/scope/policy.ts'
@@ -82,7 +82,10 @@ export async function loadAuthors(
     isPersons: path => byPath.get(path)?.contributor.type === 'human',
     verdict(path, creditedAs) {
       const { intent = null, sessionIntent = null, contributor } = byPath.get(creditedAs) ?? {}
-      const judged = policyKnown ? (intent ?? sessionIntent ?? sessions[0]?.intent ?? null) : null
+      // Where nothing says for which intent it was written, and an open one owns it, no session is accused of it.
+      const isNobodys = contributor?.type === 'unknown' && intentsOwning(path, workIntents(policy), judge).length > 0
+      const first = isNobodys ? null : (sessions[0]?.intent ?? null)
+      const judged = policyKnown ? (intent ?? sessionIntent ?? first) : null
       const verdict = verdictOf(judged, path)
       const isPersons = contributor?.type === 'human' || sessions.every(it => it.kind === 'person')
       const isOutside = ['outside', 'excluded', 'constraint'].includes(verdict.kind)
