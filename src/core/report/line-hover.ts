@@ -2,7 +2,8 @@ import { intentName, type LineIntent } from '../authorship/line-intent.ts'
 import type { GitAuthor } from '../git/blame.ts'
 import type { Authorship } from '../ledger/commit-record.ts'
 import { markdownText } from '../base/markdown.ts'
-import { certaintyText, type Evidence, EVIDENCE_TEXT } from './certainty.ts'
+import { authorWords } from './author-words.ts'
+import { type Evidence, EVIDENCE_TEXT } from './certainty.ts'
 import { localTime } from './local-time.ts'
 
 /** A line of a file with its author, as `kotef blame` knows it. */
@@ -22,14 +23,13 @@ export type HoverForm = 'markdown' | 'plaintext'
 export function lineHover(line: AuthoredLine, { name, form }: { name: string | null; form: HoverForm }): string {
   const { commit, by, author, either, how } = line
   const intent = intentName({ intent: author.intent, either }) ?? 'none'
-  const who = [author.contributor.type, author.contributor.model_id].filter(it => it !== undefined).join(' ')
   const made = by === null ? '' : ` by ${by.name}, ${localTime(by.at).day}`
   return hoverText(form, [
     ['Intent', [intent, ...(name === null ? [] : [name])].join(', ')],
-    ['Author', `${who} ${certaintyText(author)}`],
-    ['Session', author.session ?? 'none'],
+    ['Author', authorWords(line)],
+    ...(author.session === null ? [] : [['Session', author.session] as const]),
     ['Commit', commit === null ? 'none yet' : `${commit.slice(0, 10)}${made}`],
-    ['Known by', EVIDENCE_TEXT[how]],
+    ...(how === 'none' ? [] : [['Known by', EVIDENCE_TEXT[how]] as const]),
   ])
 }
 

@@ -6,7 +6,8 @@ import { escapeForTerminal, printable } from '../../core/base/printable.ts'
 import { loadRegistry } from '../../world/intents/policy/load-policy.ts'
 import { intentsWithLiveStatus } from '../../world/intents/sessions/intents-in-work.ts'
 import { blameFile } from './blame.ts'
-import { certaintyText, EVIDENCE_TEXT } from '../../core/report/certainty.ts'
+import { authorWords } from '../../core/report/author-words.ts'
+import { EVIDENCE_TEXT } from '../../core/report/certainty.ts'
 import { localTime } from '../../core/report/local-time.ts'
 import { intentLines } from '../../core/report/intent-lines.ts'
 import { firstArgument, type RunVerb } from './verb.ts'
@@ -34,20 +35,18 @@ export const run: RunVerb = async call => {
   }
 }
 
-function provenanceLines(
-  { commit, by, author, either, record, how, ...change }: BlamedLine,
-  subject: string | null,
-): string[] {
-  const { contributor, session, intent } = author
-  const who = [contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')
+function provenanceLines(line: BlamedLine, subject: string | null): string[] {
+  const { commit, by, author, either, record, how, ...change } = line
+  const { session, intent } = author
+  // What is not known has no row.
   return [
     `commit   ${commit === null ? 'none yet' : `${commit.slice(0, 10)} ${subject ?? ''}`}`,
     ...(by === null ? [] : [`by       ${by.name}, ${Object.values(localTime(by.at)).join(' ')}`]),
     ...(change.mutation_class ? [`class    ${change.mutation_class}: ${change.evidence ?? ''}`] : []),
-    `author   ${who} ${certaintyText(author)}`,
-    `session  ${session ?? 'none'}`,
-    `record   ${record ?? 'none'}`,
-    `known by ${EVIDENCE_TEXT[how]}`,
+    `author   ${authorWords(line)}`,
+    ...(session === null ? [] : [`session  ${session}`]),
+    ...(record === null ? [] : [`record   ${record}`]),
+    ...(how === 'none' ? [] : [`known by ${EVIDENCE_TEXT[how]}`]),
     `intent   ${intentName({ intent, either }) ?? 'none'}${either ? ' (the commit cites them all)' : ''}`,
   ]
 }

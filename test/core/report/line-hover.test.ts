@@ -20,16 +20,10 @@ test('a hover names intent, author, session, commit and source', () => {
   ])
 })
 
-test('what is not known is called none', () => {
+test('what is not known has no row (look B8)', () => {
   const unknown = { contributor: { type: 'unknown' }, session: null, intent: null, attribution: 'unknown' } as const
   const text = lineHover({ ...lineOf(1, unknown, null), how: 'none' }, { name: null, form: 'plaintext' })
-  expect(text.split('\n')).toEqual([
-    'Intent: none',
-    'Author: unknown (unknown)',
-    'Session: none',
-    'Commit: none yet',
-    'Known by: nothing',
-  ])
+  expect(text.split('\n')).toEqual(['Intent: none', 'Author: unknown', 'Commit: none yet'])
 })
 
 test('in Markdown each text is escaped, and each row keeps its line', () => {

@@ -1,6 +1,7 @@
 import { intentName } from '../../../core/authorship/line-intent.ts'
 import type { ComponentChildren, JSX } from 'preact'
-import { certaintyText, EVIDENCE_TEXT } from '../../../core/report/certainty.ts'
+import { authorWords } from '../../../core/report/author-words.ts'
+import { EVIDENCE_TEXT } from '../../../core/report/certainty.ts'
 import { localTime } from '../../../core/report/local-time.ts'
 import { escapeInvisible } from '../../../core/base/printable.ts'
 import type { FileColours, FileLine, FileText, LineBlock } from './file-facts.ts'
@@ -100,7 +101,7 @@ function BlockTitle({ why: { author, either, commit } }: { readonly why: FileLin
 
 type CardProps = { readonly id: string; readonly why: FileLine; readonly text: FileText }
 
-// Every row is there for each block: what is not known is said, and never left out.
+// What is not known has no row, except the intent, which is what the page is about.
 function WhyCard({ id, why, text: { names, subjects } }: CardProps): JSX.Element {
   const { author, either, commit, by, record, how } = why
   const name = names.get(author.intent ?? '')
@@ -113,10 +114,13 @@ function WhyCard({ id, why, text: { names, subjects } }: CardProps): JSX.Element
           {either && '(the commit cites them all)'}
         </Row>
         <Row label="Author">
-          <DataText text={[author.contributor.type, author.contributor.model_id ?? ''].join(' ').trim()} />{' '}
-          {certaintyText(author)}
+          <DataText text={authorWords(why)} />
         </Row>
-        <Row label="Session">{author.session === null ? 'none' : <SessionLink id={author.session} />}</Row>
+        {author.session !== null && (
+          <Row label="Session">
+            <SessionLink id={author.session} />
+          </Row>
+        )}
         <Row label="Commit">
           {commit === null ? 'none yet' : <a href={links.commit(commit)}>{commit.slice(0, 10)}</a>}{' '}
           {subject && <DataText text={subject} />}
@@ -131,12 +135,14 @@ function WhyCard({ id, why, text: { names, subjects } }: CardProps): JSX.Element
             {why.mutation_class}: <DataText text={why.evidence ?? ''} />
           </Row>
         )}
-        <Row label="Known by">
-          {EVIDENCE_TEXT[how]}
-          {record !== null && (
-            <span title={escapeInvisible(record)}>, record {escapeInvisible(record.slice(0, 8))}</span>
-          )}
-        </Row>
+        {how !== 'none' && (
+          <Row label="Known by">
+            {EVIDENCE_TEXT[how]}
+            {record !== null && (
+              <span title={escapeInvisible(record)}>, record {escapeInvisible(record.slice(0, 8))}</span>
+            )}
+          </Row>
+        )}
       </dl>
     </div>
   )
