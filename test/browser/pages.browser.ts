@@ -15,6 +15,8 @@ const story = fixture(uiStory)
 const PAGES = [
   ...['', 'records', 'records?event=violation', 'changes', 'changes?state=outside', 'intents', 'intents/INT-001'],
   ...['files/src/a.ts', 'files/src/a.ts?by=author', 'ranges', 'ranges/HEAD%5E!', 'stats', 'lines', 'violations'],
+  // A commit with a note, one that changes files without one, and the first one, which is one of governance.
+  ...['ranges/HEAD~1%5E!', 'ranges/HEAD~2%5E!', 'ranges/HEAD~3%5E!', 'ranges/HEAD~3..HEAD'],
   ...['classes', 'handover', 'nothing-here'],
 ]
 
@@ -35,6 +37,7 @@ for (const width of [320, 1280, 3840])
       for (const address of PAGES) {
         await window.page.goto(story().address(address))
         await isLive(window.page)
+        if (address.endsWith('%5E!')) await window.page.waitForSelector('.changed-file, .empty')
         await window.screenshot(`${address.replace(/\W+/g, '-') || 'now'}-${width}-${scheme}`)
         expect([address, await window.seriousProblems()]).toEqual([address, []])
         const tall = await window.page.evaluate(TALL_ROWS)
@@ -221,7 +224,7 @@ test('what is said of a line is reached with the mouse, pinned by a click, and c
 })
 
 test('on paper what is folded is open, and what only a screen has is left out', async () => {
-  await using window = await windowAt('ranges/HEAD%5E!', { script: false })
+  await using window = await windowAt('ranges/HEAD~3..HEAD', { script: false })
   const { page } = window
   await expect.poll(() => page.reload().then(() => page.locator('details').count())).toBeGreaterThan(0)
   const folded = page.locator('details > :not(summary)').first()

@@ -32,8 +32,6 @@ const FILES = {
 export async function uiStory(): Promise<UiStory> {
   const repo = await governedRepo(FILES)
   await runCliOrThrow(repo, 'intent', 'add', '--id', 'INT-002', '--name', HOSTILE_NAME, '--scope', 'lib/**')
-  const long = ['--allow-empty', '-m', LONG_SUBJECT, '-m', 'Intent-ID: INT-001\nIntent-ID: INT-002']
-  await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '--quiet', ...long)
   const daemon = await startWatching(repo)
   const agent = claudeSession(repo, 'a1b2c3d4-0000-4000-8000-000000000001', { model: 'claude-opus-4' })
   await agent.say('SessionStart', { source: 'startup' })
@@ -42,6 +40,14 @@ export async function uiStory(): Promise<UiStory> {
     await repo.write(path, text)
     await agent.hasWritten(path)
   }
+  await writeAsAgent('src/pay/limit.ts', `// ${'limits '.repeat(12)}\nexport const limit = 100\n`)
+  await flushedRecords(repo)
+  await repo.write('src/pay/limit.ts', `${await repo.read('src/pay/limit.ts')}// by a person\n`)
+  await flushedRecords(repo)
+  await repo.git('add', 'src/pay/limit.ts')
+  await repo.git('commit', '--quiet', '-m', 'pay: a limit', '--', 'src/pay/limit.ts')
+  const long = ['--allow-empty', '-m', LONG_SUBJECT, '-m', 'Intent-ID: INT-001\nIntent-ID: INT-002']
+  await repo.git('-c', 'core.hooksPath=/dev/null', 'commit', '--quiet', ...long)
   await writeAsAgent('src/a.ts', 'export const a = 2\nexport const b = 3\n')
   await writeAsAgent('src/pay/refund.ts', 'one\n2\n3\n4\n')
   await writeAsAgent(`src/${HOSTILE_NAME.replaceAll('/', '∕')}.ts`, 'x\n')

@@ -36,6 +36,6 @@ test('a command in a text of the program stands between backticks, where its spe
 const ALLOWED = [
   "src/core/agents/gate/reasons.ts: what === 'kotef intent start'",
   'src/core/rules/range-rules.ts: hint: `Give that of this branch',
-  'src/shells/ui/pages/range-page.tsx: Judged <When',
+  'src/shells/ui/pages/range-notices.tsx: Judged <When',
   "src/shells/cli/demo.ts: await runShellLine('kotef watch --stop'",
 ]

@@ -5,7 +5,7 @@ import type { Finding } from '../../../core/base/finding.ts'
 import type { FailureWords } from '../pages/failure-text.tsx'
 import type { CommitQuery } from '../pages/links.ts'
 import { firstItem } from '../pages/pager.tsx'
-import type { RangeFacts } from '../pages/range-page.tsx'
+import type { RangeFacts } from '../pages/range-facts.ts'
 import type { ListedCommit, RangesFacts } from '../pages/ranges-page.tsx'
 import type { SlowFacts } from '../pages/slow-facts.ts'
 import { reviewOf } from '../../../core/report/review/review.ts'
@@ -62,9 +62,9 @@ async function oneCommit({ git }: Workspace, revision: string): Promise<LoggedCo
 
 function reviewFacts({ value, ...known }: SlowFacts<JudgedReview>, ofLedger: readonly Finding[]): RangeFacts['review'] {
   if (value === null) return { ...known, value }
-  const { facts, judgedAt } = value
+  const { facts, judgedAt, diff } = value
   const verification = withLedgerFindings(facts.verification, ofLedger)
-  return { ...known, value: { review: reviewOf({ ...facts, verification }), judgedAt } }
+  return { ...known, value: { review: reviewOf({ ...facts, verification }), judgedAt, diff } }
 }
 
 const COMMITS_A_PAGE = 100

@@ -6,10 +6,12 @@ import { LEDGER_JUDGEMENT_MS_MAX } from '../../../core/base/page-times.ts'
 import { ledgerByCatalogue } from '../../../world/verify/ledger-findings.ts'
 import { parseVerifyRange } from '../../../world/verify/verify-range.ts'
 import type { Workspace } from '../../../world/io/worktree/workspace.ts'
+import type { CommitDiff } from '../pages/commit-facts.ts'
+import { readCommitDiff } from './read-commit-diff.ts'
 import { type SlowSource, slowSource } from './slow-source.ts'
 
-/** A range that was judged, but for the findings in the ledger, and when. */
-export type JudgedReview = ReviewedRange & { readonly judgedAt: number }
+/** A range that was judged, but for the findings in the ledger, and when; of one commit, also what it changes. */
+export type JudgedReview = ReviewedRange & { readonly judgedAt: number; readonly diff: CommitDiff | null }
 
 type RangeSource = {
   readonly judgements: SlowSource<JudgedReview>
@@ -55,9 +57,17 @@ function openRange(workspace: Workspace, range: string): RangeSource {
   const judge = async (): Promise<JudgedReview> => {
     const judgedAt = workspace.clock.now()
     const request = { ...REQUEST, way: { way: 'range', range }, ledger: await ledgerByCatalogue(workspace) } as const
-    return { ...(await reviewCommits(workspace, request)), judgedAt }
+    const reviewed = await reviewCommits(workspace, request)
+    const commit = isOneCommit(range) ? (await parseVerifyRange(workspace, range)).to : null
+    const diff = commit === null ? null : await readCommitDiff(workspace, commit, reviewed)
+    return { ...reviewed, judgedAt, diff }
   }
   return { judgements: slowSource(judge), ledger: { bytes: 0, at: -Infinity } }
+}
+
+/** True for the words of a range that is one commit. */
+function isOneCommit(range: string): boolean {
+  return range.endsWith('^!')
 }
 
 // A page runs no check: these are commands of the repository.

@@ -82,8 +82,8 @@ function haveOneReason(one: FileLine, other: FileLine): boolean {
   )
 }
 
-// A browser takes seconds for the layout of a line of a megabyte.
-function cutText(text: string): string {
+/** The beginning of a line: a browser takes seconds for the layout of a line of a megabyte. */
+export function cutText(text: string): string {
   return text.length <= LINE_CHARS_SHOWN ? text : `${text.slice(0, LINE_CHARS_SHOWN)} …`
 }
 

@@ -75,7 +75,7 @@ async function rangesPage(workspace: Workspace, request: PageRequest): Promise<P
 
 async function rangePage(workspace: Workspace, request: PageRequest, range = ''): Promise<PageContent | null> {
   const facts = await gatherRange(workspace, range, waitOf(request))
-  if (facts) return { title: range, body: RangePage(facts) }
+  if (facts) return { title: facts.commit?.subject || range, body: RangePage(facts) }
   const list = await gatherRanges(workspace, new URLSearchParams(), waitOf(request))
   const asked = { range, why: await whyUnknown(workspace, range) }
   return { title: 'Commits', status: 404, body: RangesPage({ ...list, asked }) }

@@ -1,6 +1,7 @@
 import { renderToString } from 'preact-render-to-string'
 import { expect, test } from 'vitest'
-import { type RangeFacts, RangePage } from '../../../../src/shells/ui/pages/range-page.tsx'
+import type { RangeFacts } from '../../../../src/shells/ui/pages/range-facts.ts'
+import { RangePage } from '../../../../src/shells/ui/pages/range-page.tsx'
 import { ReportBlocks } from '../../../../src/shells/ui/pages/report-blocks.tsx'
 import { reviewOf } from '../../../../src/core/report/review/review.ts'
 import { reviewCommit, reviewFacts, reviewFinding, reviewIntent } from '../../../rig/review-facts.ts'
@@ -30,7 +31,7 @@ const facts: RangeFacts = {
   now,
   range: 'main..w',
   commit: null,
-  review: { ...known, value: { review, judgedAt: now } },
+  review: { ...known, value: { review, judgedAt: now, diff: null } },
   ledger: known,
 }
 const html = (changed: Partial<RangeFacts> = {}) => renderToString(<RangePage {...facts} {...changed} />)
@@ -67,13 +68,6 @@ test('text of the repository is text', () => {
   expect(page).not.toContain('<script>')
   expect(page).not.toContain('\u001b')
   expect(page).not.toContain('\u202e')
-})
-
-test('a commit has its subject above the report', () => {
-  const commit = { oid: '1'.repeat(40), subject: 'pay back', author: 'Ann', at: '2026-03-10T11:00:00Z' }
-  const text = html({ commit }).replace(/<[^>]*>/g, '')
-  expect(text).toContain(`Commit${'1'.repeat(40)}`)
-  expect(text).toContain('pay back by Ann, 1 h ago')
 })
 
 test('a range that is being judged says so', () => {
