@@ -40,7 +40,7 @@ export async function uiStory(): Promise<UiStory> {
     await repo.write(path, text)
     await agent.hasWritten(path)
   }
-  await writeAsAgent('src/pay/limit.ts', `// ${'limits '.repeat(12)}\nexport const limit = 100\n`)
+  await writeAsAgent('src/pay/limit.ts', `// ${'limits '.repeat(4)}\nexport const limit = 100\n`)
   await flushedRecords(repo)
   await repo.write('src/pay/limit.ts', `${await repo.read('src/pay/limit.ts')}// by a person\n`)
   await flushedRecords(repo)

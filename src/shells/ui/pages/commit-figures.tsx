@@ -74,10 +74,8 @@ function Share({ share, of }: { readonly share: AuthorShare; readonly of: Figure
         of={of}
         query={{ author: author.kind, model: author.kind === 'ai' ? (author.model ?? '') : undefined }}
       />{' '}
-      <span class="quiet">
-        {percentText(lines, totalOf(of.diff.authors))}
-        {doubtful > 0 && `, ${doubtful} of them perhaps by another`}
-      </span>
+      <span class="quiet">{percentText(lines, totalOf(of.diff.authors))}</span>
+      {doubtful > 0 && `, ${doubtful} of them perhaps by another`}
     </span>
   )
 }
