@@ -61,6 +61,11 @@ const LOAD_BUNDLE = [
 const forHooks = {
   ...builtin('child_process', 'execFileSync', 'spawn', 'spawnSync'),
   ...builtin('crypto', 'createHash', 'hash', 'randomUUID'),
+  'node:tty': [
+    "const tty = () => process.getBuiltinModule('node:tty')",
+    'export const isatty = it => tty().isatty(it)',
+    'export function WriteStream(it) { return new (tty().WriteStream)(it) }',
+  ],
 }
 
 const builtins = { ...forHooks, ...builtin('os', 'homedir', 'hostname', 'tmpdir', 'userInfo') }
@@ -81,6 +86,9 @@ const forAgentHook = {
   ...fromBundle('safe-events', 'keepForPerson', 'safeEvents'),
   ...fromBundle('session-run', 'beginTurnOf', 'countEvents', 'replyToStop', 'stopNow'),
 }
+
+// What most callers read from a pipe is not made for a terminal.
+const forTerminal = { 'text-at-terminal': ["export const { textAtTerminal } = require('./text-at-terminal.cjs')"] }
 
 function fromBundle(name, ...functions) {
   const lines = functions.map(it => `export const ${it} = (...a) => bundle('${name}').${it}(...a)`)
@@ -179,7 +187,8 @@ const reportRun = await build({
 const lightLine = await build({
   ...common,
   entryPoints: { 'light-line': 'src/shells/boot/command-line.ts' },
-  plugins: [loadFromCommandLine(SMALL_LINES['light-line'])],
+  external: ['./text-at-terminal.cjs'],
+  plugins: [loadOnCall(forTerminal), loadFromCommandLine(SMALL_LINES['light-line'])],
 })
 // Half of the code of the command line, for the daemon, which needs all of its own sooner or later.
 const watchLine = await build({
@@ -199,7 +208,12 @@ const library = await build({
 })
 const onCall = await build({
   ...minified,
-  entryPoints: { 'read-shell': 'src/core/agents/gate/shell/read-shell.ts', micromatch: 'micromatch', ignore: 'ignore' },
+  entryPoints: {
+    'read-shell': 'src/core/agents/gate/shell/read-shell.ts',
+    'text-at-terminal': 'src/shells/cli/text-at-terminal.ts',
+    micromatch: 'micromatch',
+    ignore: 'ignore',
+  },
 })
 // Only `kotef lsp` loads the libraries of its protocol.
 const languageServer = await build({ ...common, entryPoints: { 'lsp-connection': 'src/shells/lsp/lsp-connection.ts' } })

@@ -31,9 +31,10 @@ slow() {
   fi
   export NODE_OPTIONS= NODE_EXTRA_CA_CERTS=
   case $hook in
-    # Git answers while Node starts.
-    pre-commit | commit-msg) words=$(asked 2>/dev/null | KOTEF_ASKED=1 "$node" "$kotef/hook.cjs" "$hook" "$@" 2>&1) ;;
-    *) words=$(KOTEF_ASKED= "$node" "$kotef/hook.cjs" "$hook" "$@" 2>&1) ;;
+    # Git answers while Node starts. At a terminal, which is 3 then, the words have its colours and width.
+    pre-commit | commit-msg)
+      words=$(asked 2>/dev/null | KOTEF_ASKED=1 "$node" "$kotef/hook.cjs" "$hook" "$@" 3>&2 2>&1) ;;
+    *) words=$(KOTEF_ASKED= "$node" "$kotef/hook.cjs" "$hook" "$@" 3>&2 2>&1) ;;
   esac && code=0 || code=$?
   # An empty script ends with 0 and a broken one with 1, so `hook.cjs` answers with two other numbers.
   case $code in

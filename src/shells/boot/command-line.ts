@@ -1,7 +1,6 @@
 import type { VerbCall } from '../cli/verb.ts'
-import { paintLine } from '../cli/paint-line.ts'
 import { showInPager } from '../cli/pager.ts'
-import type { VerbOutput } from '../../core/report/verb-output.ts'
+import type { textAtTerminal } from '../cli/text-at-terminal.ts'
 import { KotefError, toKotefError } from '../../core/base/failure.ts'
 import { withTypedName } from '../../core/base/kotef-command.ts'
 import { typedName } from '../../world/io/process/typed-name.ts'
@@ -21,15 +20,15 @@ export async function main(args: readonly string[], caller: Pick<VerbCall, 'pref
     process.exitCode = answer.exit ?? 0
     const isRead = !json && answer.forReading !== undefined && process.stdout.isTTY
     const said = json ? JSON.stringify(answer.json, null, 2) : answer.forReading ? answer.text : asTyped(answer.text)
-    const plain = escapeForTerminal(said)
-    const text = isRead ? coloured(plain, answer.forReading) : plain
+    const call = { words: args, kind: answer.forReading }
+    const text = json ? escapeForTerminal(said) : await shownAt(process.stdout, said, call)
     if (isRead && (await showInPager(`${text}\n`, process.cwd()))) process.exit()
     // The answer is complete: exit without waiting for other pending work.
     process.stdout.write(text === '' ? '' : `${text}\n`, failed => {
       if (!failed) process.stderr.write('', () => process.exit())
     })
   } catch (thrown) {
-    printFailure(toKotefError(thrown), json)
+    await printFailure(toKotefError(thrown), json)
   }
 }
 
@@ -38,12 +37,16 @@ function asTyped(text: string): string {
   return withTypedName(text, typedName(process.env))
 }
 
-function coloured(text: string, kind: NonNullable<VerbOutput['forReading']>): string {
-  if (process.env['NO_COLOR'] || process.env['TERM'] === 'dumb') return text
-  return text
-    .split('\n')
-    .map(it => paintLine(it, kind))
-    .join('\n')
+// Text of others is escaped before kotef adds colours of its own.
+async function shownAt(
+  stream: NodeJS.WriteStream,
+  text: string,
+  call: Parameters<typeof textAtTerminal>[1],
+): Promise<string> {
+  const plain = escapeForTerminal(text)
+  if (!stream.isTTY) return plain
+  const { textAtTerminal } = await import('../cli/text-at-terminal.ts')
+  return textAtTerminal(plain, call, { columns: stream.columns, env: process.env })
 }
 
 /** Loads a module of `lazy-modules.ts` for the smaller programs, whose bundles don't contain it. */
@@ -63,10 +66,13 @@ function callContext() {
   }
 }
 
-function printFailure(error: KotefError, json: boolean): void {
+async function printFailure(error: KotefError, json: boolean): Promise<void> {
   const { code, message, hint } = error
   if (json) process.stdout.write(`${escapeForTerminal(JSON.stringify({ error: { code, message, hint } }))}\n`)
-  else process.stderr.write(escapeForTerminal(asTyped(`kotef: ${message}\n  ${hint}\n`)))
+  else {
+    const text = asTyped(`kotef: ${message}\n  ${hint}\n`)
+    process.stderr.write(await shownAt(process.stderr, text, { words: [], kind: 'verdict' }))
+  }
   if (code === 'bug' && process.env['KOTEF_LOG'] === 'debug') process.stderr.write(`${(error.cause as Error).stack}\n`)
   process.exitCode = error.exit
 }
