@@ -1,6 +1,7 @@
 import type { IntentClaim, SharedClaim, StaleReason } from '../intents/claim.ts'
 import { momentText } from './local-time.ts'
 import { printable } from '../base/printable.ts'
+import { shortSession } from './short-id.ts'
 
 /** Why another session took a claim over, as the end of a sentence. */
 export const TAKEN_BECAUSE: Readonly<Record<StaleReason | 'by-force', string>> = {
@@ -35,6 +36,7 @@ export function claimLine({ intent, claim, stale }: ClaimState, now: number): st
   if (!claim) return `${intent}  can't be read; \`kotef explain orchestration-unavailable\` says what to do`
   const who = claim.agent === null ? 'a person' : printable(claim.agent)
   const since = momentText(claim.claimedAt, now)
-  const held = `${who}, session ${printable(claim.session)}, since ${since}, in ${printable(claim.worktree)}`
+  const session = printable(shortSession(claim.session))
+  const held = `${who}, session ${session}, since ${since}, in ${printable(claim.worktree)}`
   return `${intent}  ${held}${stale === null ? '' : `; stale: ${TAKEN_BECAUSE[stale]}`}`
 }

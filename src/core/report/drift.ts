@@ -1,4 +1,5 @@
 import { plural, printable } from '../base/printable.ts'
+import { shortOid } from './short-id.ts'
 
 /** The commits since a session began. */
 export type Drift = {
@@ -13,12 +14,12 @@ export type Drift = {
 
 /** The commits since a session began, as lines of text. */
 export function driftLines({ base, commits, files }: Drift): string[] {
-  if (commits === null) return [`drift    the commit ${base} that it began on is no longer there`]
+  if (commits === null) return [`drift    the commit ${shortOid(base)} that it began on is no longer there`]
   const shown = files.slice(0, DRIFT_PATHS_MAX).map(it => `  ${printable(it)}`)
   const more = files.length > DRIFT_PATHS_MAX ? [`  … and ${files.length - DRIFT_PATHS_MAX} more`] : []
   const count = plural(commits, 'commit')
   return [
-    `drift    ${count} since ${base}${files.length === 0 ? '' : '; changed of what its intent owns:'}`,
+    `drift    ${count} since ${shortOid(base)}${files.length === 0 ? '' : '; changed of what its intent owns:'}`,
     ...shown,
     ...more,
   ]

@@ -2,6 +2,7 @@ import type { Criterion, Intent } from '../intents/intent.ts'
 import { standingText } from '../rules/chores.ts'
 import type { Session } from '../intents/session.ts'
 import { localTime, momentText } from './local-time.ts'
+import { shortSession } from './short-id.ts'
 
 /** An intent as lines of text. */
 export function intentLines(intent: Intent): string[] {
@@ -36,5 +37,6 @@ function criterionText(criterion: Criterion): string {
 
 /** A session, as a line below its intent. */
 export function intentSessionLine({ id, agent, claimedAt }: Session, now: number): string {
-  return `  ${'session'.padEnd(LABEL_WIDTH)}${id} of ${agent ?? 'a person'} since ${momentText(claimedAt, now)}`
+  const label = 'session'.padEnd(LABEL_WIDTH)
+  return `  ${label}${shortSession(id)} of ${agent ?? 'a person'} since ${momentText(claimedAt, now)}`
 }

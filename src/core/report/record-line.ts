@@ -7,29 +7,48 @@ import { localTime } from './local-time.ts'
 import { approveCommand } from '../intents/request.ts'
 import { printable } from '../base/printable.ts'
 
-/** A record as one line: time, change, lines, intent, author (with a question mark in doubt). A claim replaces both. */
-export function recordLine(record: TraceRecord, claim?: AuthorshipClaim): string {
+/** What a line of the list says first, after the time: the kind of a change, the name of an event, or `commit`. */
+export function recordKind({ files, metadata }: TraceRecord): string {
+  return files[0]?.kotef.op ?? metadata['dev.kotef'].event
+}
+
+/** The width of the column with the kinds of a list: the longest of them, and never less than most have. */
+export function kindWidth(kinds: readonly string[]): number {
+  return kinds.reduce((width, it) => Math.max(width, it.length), KIND_WIDTH_MIN)
+}
+
+const KIND_WIDTH_MIN = 9
+
+/** How a record is listed: a later claim replaces its intent and author; `width` is that of the column of kinds. */
+type ListedRecord = { readonly claim?: AuthorshipClaim | undefined; readonly width?: number }
+
+/** A record as one line: time, change, lines, intent, author (with a question mark in doubt). */
+export function recordLine(record: TraceRecord, { claim, width = KIND_WIDTH_MIN }: ListedRecord = {}): string {
   const own = record.metadata['dev.kotef']
   const { time } = localTime(record.timestamp)
   const [file] = record.files
-  if (!file) return `${time}  ${own.event.padEnd(9)} ${detailOf(own)}`.trimEnd()
+  const kind = recordKind(record).padEnd(width)
+  if (!file) return `${time}  ${kind} ${detailOf(own)}`.trimEnd()
   const [conversation] = file.conversations
-  const { op, from, opaque } = file.kotef
+  const { from, opaque } = file.kotef
   const lines = opaque ?? countsOf(file.kotef.removed, conversation?.ranges ?? [])
   const intent = claim ? claim.intent : conversation?.related[0]?.value
   const doubt = !claim && own.event === 'write' && own.doubt ? '?' : ''
   const author = claim ? CLAIMED_BY[claim.by] : (conversation?.contributor.type ?? 'unknown')
   const by = `${intent ?? 'no intent'}, ${author}${doubt}`
   const path = from === undefined ? printable(file.path) : `${printable(from)} -> ${printable(file.path)}`
-  return `${time}  ${op.padEnd(9)} ${path}  ${lines}  ${by}`
+  return `${time}  ${kind} ${path}  ${lines}  ${by}`
 }
 
 const CLAIMED_BY = { agent: 'ai', person: 'human' } as const
 
 /** A commit as a line among records: the time of its committing, its intents and its subject. */
-export function committedLine({ commit, committed, intents, subject }: LoggedCommit): string {
+export function committedLine(
+  { commit, committed, intents, subject }: LoggedCommit,
+  width: number = KIND_WIDTH_MIN,
+): string {
   const why = intents.length > 0 ? `  ${intents.map(printable).join(' ')}` : ''
-  return `${localTime(committed).time}  ${'commit'.padEnd(9)} ${commit.slice(0, 10)} ${printable(subject)}${why}`
+  return `${localTime(committed).time}  ${'commit'.padEnd(width)} ${commit.slice(0, 10)} ${printable(subject)}${why}`
 }
 
 /** Returns the lines of a list in which each new day begins with its date; today is not named at the beginning. */

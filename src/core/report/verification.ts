@@ -2,6 +2,7 @@ import type { Finding } from '../base/finding.ts'
 import { escapeInvisible, plural, printable } from '../base/printable.ts'
 import { findingCounts } from './finding-lines.ts'
 import { findingSentence } from './finding-sentence.ts'
+import { shortOid, withShortOids } from './short-id.ts'
 
 /** A finding, and the commit that it is about; null when it is not about one commit. */
 export type CommitFinding = Finding & { readonly commit: string | null; readonly subject: string | null }
@@ -38,11 +39,11 @@ export function verificationText({ ranges, findings }: Verification): string {
 }
 
 function judgedRangeText({ name, from, to, commits, passedOver, remark }: JudgedRange): string {
-  const ends = to === null ? '' : ` (${from === null ? '' : `${from}..`}${to})`
+  const ends = to === null ? '' : ` (${from === null ? '' : `${shortOid(from)}..`}${shortOid(to)})`
   const free = passedOver > 0 ? `; ${passedOver} from before the adoption passed over` : ''
   const what = to === null ? 'what is staged' : plural(commits, 'commit')
   const counts = commits === 0 && remark !== null ? '' : `${what} judged`
-  return `${printable(name)}${ends}: ${[counts, remark ?? ''].filter(it => it !== '').join('; ')}${free}`
+  return `${withShortOids(printable(name))}${ends}: ${[counts, remark ?? ''].filter(it => it !== '').join('; ')}${free}`
 }
 
 // The findings of one commit are adjacent.

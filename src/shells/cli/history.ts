@@ -94,17 +94,26 @@ export const log: RunVerb = async call => {
   const all = intent === null ? found : found.filter(it => it.intents.includes(intent))
   const commits = all.slice(0, limit)
   const truncated = all.length > limit
-  const lines = [...commits.map(commitLine), ...(truncated ? ['… and older commits; see more with --limit'] : [])]
+  const width = Math.min(INTENT_WIDTH_MAX, Math.max(INTENT_WIDTH, ...commits.map(it => whyText(it).length)))
+  const lines = [
+    ...commits.map(it => commitLine(it, width)),
+    ...(truncated ? ['… and older commits; see more with --limit'] : []),
+  ]
   const where = range === null ? '' : ` in ${printable(range)}`
   const nothing = intent === null ? `There is no commit${where}.` : `No commit${where} cites ${intent}`
   return { text: lines.join('\n') || nothing, json: { commits, truncated }, forReading: 'list' }
 }
 
 const INTENT_WIDTH = 12
+const INTENT_WIDTH_MAX = 30
 
-function commitLine({ commit, date, intents, governance, subject }: LoggedCommit): string {
-  const why = intents.length > 0 ? intents.join(' ') : governance === null ? '-' : 'governance'
-  return `${commit.slice(0, 10)}  ${date.slice(0, 10)}  ${why.padEnd(INTENT_WIDTH)}  ${subject}`
+function commitLine(logged: LoggedCommit, width: number): string {
+  const { commit, date, subject } = logged
+  return `${commit.slice(0, 10)}  ${date.slice(0, 10)}  ${whyText(logged).padEnd(width)}  ${subject}`
+}
+
+function whyText({ intents, governance }: LoggedCommit): string {
+  return intents.length > 0 ? intents.join(' ') : governance === null ? '-' : 'governance'
 }
 
 // Lines that a later commit moved to a file were added to another one.

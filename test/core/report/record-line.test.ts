@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LedgerEvent } from '../../../src/core/ledger/event.ts'
 import type { TracedChange, TracedRange, TraceRecord } from '../../../src/core/ledger/record.ts'
 import { tracedFile } from '../../../src/core/ledger/traced-file.ts'
-import { committedLine, dayLister, recordLine } from '../../../src/core/report/record-line.ts'
+import { committedLine, dayLister, kindWidth, recordKind, recordLine } from '../../../src/core/report/record-line.ts'
 
 const write: LedgerEvent = { event: 'write', attribution: 'person', source: 'daemon' }
 
@@ -56,8 +56,8 @@ test('a later claim comes before what the record says', () => {
   const record = recordOf(write, [tracedFile('a', change, { ranges: [], credit })])
   const claim = { by: 'agent', session: 's', model: null, intent: 'INT-2' } as const
   expect(recordLine(record)).toMatch(/no intent, unknown$/)
-  expect(recordLine(record, claim)).toMatch(/INT-2, ai$/)
-  expect(recordLine(record, { ...claim, by: 'person', intent: null })).toMatch(/no intent, human$/)
+  expect(recordLine(record, { claim })).toMatch(/INT-2, ai$/)
+  expect(recordLine(record, { claim: { ...claim, by: 'person', intent: null } })).toMatch(/no intent, human$/)
 })
 
 const request = { session: 's', intent: 'INT-1', kind: 'scope', wants: ['a', 'b\n'] } as const
@@ -103,4 +103,15 @@ test('a list names the date where it changes, and not that of today alone (solo 
   const times = ['2026-01-01T10:00:00Z', '2026-01-01T11:00:00Z', '2026-01-03T10:00:00Z']
   expect(times.flatMap((it, n) => inDays(it, `${n}`))).toEqual(['2026-01-01', '0', '1', '2026-01-03', '2'])
   expect(dayLister(Date.parse('2026-01-03T12:00:00Z'))('2026-01-03T01:00:00Z', 'x')).toEqual(['x'])
+})
+
+test('the columns of a list are as wide as its longest kind (look B14)', () => {
+  const started = recordOf({ event: 'session-started', session: 's', intent: 'INT-1' })
+  const skipped = recordOf({ event: 'skipped', commit: 'c'.repeat(40) })
+  expect(kindWidth([skipped].map(recordKind))).toBe(9)
+  const width = kindWidth([started, skipped].map(recordKind))
+  expect([started, skipped].map(it => recordLine(it, { width }))).toEqual([
+    '03:04:05  session-started INT-1',
+    '03:04:05  skipped         commit cccccccccc',
+  ])
 })

@@ -2,6 +2,7 @@ import type { Session } from '../../../core/intents/session.ts'
 import { claimLine } from '../../../core/report/claim-line.ts'
 import { problemLine } from '../../../core/report/finding-lines.ts'
 import { momentText } from '../../../core/report/local-time.ts'
+import { shortSession } from '../../../core/report/short-id.ts'
 import { printable } from '../../../core/base/printable.ts'
 import { claimStandings } from '../../../world/intents/sessions/claims.ts'
 import { loadConfig, loadRegistry } from '../../../world/intents/policy/load-policy.ts'
@@ -38,7 +39,7 @@ const NO_SESSION = 'No session is live in this worktree; start one with `kotef i
 function sessionLine({ id, intent, agent, claimedAt, heartbeatAt }: Session, now: number): string {
   const who = agent === null ? 'a person' : printable(agent)
   const seen = `last seen ${momentText(heartbeatAt, now)}`
-  return `${printable(id)}  ${intent}  ${who}, since ${momentText(claimedAt, now)}; ${seen}`
+  return `${printable(shortSession(id))}  ${intent}  ${who}, since ${momentText(claimedAt, now)}; ${seen}`
 }
 
 /** `kotef session show`: one session, its claim, and what was committed since it started. */
@@ -82,6 +83,6 @@ export const endSession: RunVerb = async call => {
   const lines =
     ended.length === 0
       ? [NO_SESSION]
-      : ended.map(it => `Ended session ${printable(it.id)}; the status of ${it.intent} did not change.`)
+      : ended.map(it => `Ended session ${printable(shortSession(it.id))}; the status of ${it.intent} did not change.`)
   return { text: lines.join('\n'), json: { ended } }
 }

@@ -7,6 +7,7 @@ import { notedClasses } from '../../../core/ledger/noted-classes.ts'
 import { requireCommit } from '../../../world/provenance/commit-queries.ts'
 import { readNoteRecords } from '../../../world/ledger/notes.ts'
 import { certaintyText } from '../../../core/report/certainty.ts'
+import { shortOid, shortSession } from '../../../core/report/short-id.ts'
 import type { VerbOutput } from '../../../core/report/verb-output.ts'
 import { printable } from '../../../core/base/printable.ts'
 import type { Workspace } from '../../../world/io/worktree/workspace.ts'
@@ -23,7 +24,7 @@ export async function traceCommit(workspace: Workspace, call: VerbCall, revision
   const records = fromNote ?? computed
   const text =
     (await authorshipLines(addedLines(workspace, [commit], notes), notedClasses(fromNote ?? []))).join('\n') ||
-    `${commit} changes no line.`
+    `${shortOid(commit)} changes no line.`
   return { text, json: records, forReading: 'list' }
 }
 
@@ -61,6 +62,6 @@ function rangeLine(start: number, { line, author, isOwn }: AddedLine): string {
   const { contributor, intent, session } = author
   const who = [contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')
   const known = isOwn ? 'kotef itself' : `${printable(who)} ${certaintyText(author)}`
-  const where = session === null ? '' : `, session ${printable(session)}`
+  const where = session === null ? '' : `, session ${printable(shortSession(session))}`
   return `${`${start}-${line}`.padStart(11)}  ${intent ?? 'no intent'}  ${known}${where}`
 }

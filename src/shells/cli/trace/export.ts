@@ -4,7 +4,8 @@ import { recordsToCsv } from '../../../core/ledger/csv.ts'
 import { queryLedger } from '../../../world/ledger/query-ledger.ts'
 import { openWorkspace } from '../../../world/io/worktree/workspace.ts'
 import type { RunVerb } from '../verb.ts'
-import { progressInTenths, recordFilterIn, warnIncomplete } from './record-options.ts'
+import { recordFilterIn } from './record-filter-in.ts'
+import { progressInTenths, warnIncomplete } from './record-options.ts'
 
 const EXPORT_FORMATS = ['agent-trace', 'csv']
 

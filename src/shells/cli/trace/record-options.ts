@@ -1,29 +1,14 @@
 import type { Command } from 'commander'
 import type { LedgerReading } from '../../../core/ledger/read-ledger.ts'
-import type { RecordFilter } from '../../../core/ledger/record-filter.ts'
-import type { Workspace } from '../../../world/io/worktree/workspace.ts'
-import { repositoryPath, resolveFile } from '../repository-path.ts'
-import { sinceOption } from '../since-option.ts'
-import { textOption, type VerbCall } from '../verb.ts'
+import type { VerbCall } from '../verb.ts'
 
 /** Adds the flags that select records of the ledger. */
 export function addRecordOptions(command: Command): Command {
   return command
     .option('--intent <id>', 'only of this intent')
     .option('--file <path>', 'only of this file')
-    .option('--session <id>', 'only of this session')
+    .option('--session <id>', 'only of this session; the beginning of its id is enough')
     .option('--since <time>', 'only from this time on: a date, or as for git log, such as yesterday')
-}
-
-/** The filter that these flags describe. A file is named from the current folder, as for the other verbs. */
-export async function recordFilterIn({ root, git }: Workspace, call: VerbCall): Promise<RecordFilter> {
-  const file = textOption(call, 'file')
-  return {
-    intent: textOption(call, 'intent') ?? undefined,
-    session: textOption(call, 'session') ?? undefined,
-    file: file === null ? undefined : repositoryPath(root, await resolveFile(call.cwd, file)),
-    since: (await sinceOption(git, call)) ?? undefined,
-  }
 }
 
 /** Reports why the answer may be incomplete: writes not recorded yet, and damaged lines of the ledger. */

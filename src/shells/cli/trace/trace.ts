@@ -3,13 +3,14 @@ import { matchesFilter, type RecordFilter } from '../../../core/ledger/record-fi
 import type { TraceRecord } from '../../../core/ledger/record.ts'
 import { KotefError } from '../../../core/base/failure.ts'
 import { commitLog, type LoggedCommit } from '../../../core/git/log.ts'
-import { committedLine, dayLister, recordLine } from '../../../core/report/record-line.ts'
+import { committedLine, dayLister, kindWidth, recordKind, recordLine } from '../../../core/report/record-line.ts'
 import { newestItems, type TraceItem, withCommits } from '../../../core/report/trace-list.ts'
 import { queryLedger } from '../../../world/ledger/query-ledger.ts'
 import { catchUpLedger } from '../../../world/commits/judge-new-commits.ts'
 import { openWorkspace, type Workspace } from '../../../world/io/worktree/workspace.ts'
 import { parseWholeNumber, type RunVerb, textOption, type VerbCall } from '../verb.ts'
-import { progressInTenths, recordFilterIn, warnIncomplete } from './record-options.ts'
+import { recordFilterIn } from './record-filter-in.ts'
+import { progressInTenths, warnIncomplete } from './record-options.ts'
 
 /** `kotef trace`: the ledger's records, oldest first. */
 export const run: RunVerb = async call => {
@@ -29,10 +30,11 @@ export const run: RunVerb = async call => {
   const items = withCommits(all, await commitsBesideRecords(workspace, { records: all, wanted }))
   const { newest, cut } = newestItems(items, { limit, older })
   const inDays = dayLister(workspace.clock.now())
+  const width = kindWidth(newest.map(it => ('commit' in it ? 'commit' : recordKind(it.record))))
   const linesOf = (it: TraceItem): string[] =>
     'commit' in it
-      ? inDays(it.commit.committed, committedLine(it.commit))
-      : inDays(it.record.timestamp, recordLine(it.record, claims.get(it.record.id)))
+      ? inDays(it.commit.committed, committedLine(it.commit, width))
+      : inDays(it.record.timestamp, recordLine(it.record, { claim: claims.get(it.record.id), width }))
   const lines = [...(cut === null ? [] : [cut]), ...newest.flatMap(linesOf)]
   return { text: lines.join('\n') || 'No record matches.', json: records, forReading: 'list' }
 }
@@ -61,8 +63,11 @@ async function followRecords(
   { records, wanted }: RecordList,
 ): Promise<null> {
   const inDays = dayLister(workspace.clock.now())
+  const width = kindWidth(records.map(recordKind))
   const printRecord = (it: TraceRecord): void =>
-    (options['json'] ? [JSON.stringify(it)] : inDays(it.timestamp, recordLine(it))).forEach(line => print(line))
+    (options['json'] ? [JSON.stringify(it)] : inDays(it.timestamp, recordLine(it, { width }))).forEach(line =>
+      print(line),
+    )
   records.forEach(printRecord)
   const { askDaemon } = await import('../../../world/io/daemon-client/ask-daemon.ts')
   const answers = await askDaemon(workspace, { ask: 'events' })
