@@ -44,7 +44,7 @@ describe('an agent', () => {
     const agent = answeredClaude(repo)
     const refusal = JSON.parse(await call(agent))
     expect(refusal).toMatchObject({ error_type: code, intent: 'INT-001', message: expect.stringContaining(says) })
-    expect((await runCli(repo, 'runs', 'list')).text).toMatch(/aborted_constraint.*\(hard-constraint\)/)
+    expect((await runCli(repo, 'runs', 'list')).text).toMatch(/stopped, a constraint.*\(hard-constraint\)/)
     expect(JSON.parse(await agent.writes('src/a.ts', 'x\n'))).toMatchObject({ error_type: 'run-stopped' })
     expect(await repo.read('.sdd/issues.md')).toContain(`Constraint: hard-constraint: ${code}`)
     await agent.say('UserPromptSubmit', { prompt: 'go on' })
@@ -63,7 +63,7 @@ test('what a command wrote against a constraint is seen when it has run, and end
     tool_response: { stdout: '', stderr: '', interrupted: false },
   })
   expect(JSON.parse(said)).toMatchObject({ error_type: 'constraint-path', path: 'src/secret/k.ts' })
-  expect((await runCli(repo, 'runs', 'list')).text).toMatch(/aborted_constraint.*constraint-path src\/secret\/k\.ts/)
+  expect((await runCli(repo, 'runs', 'list')).text).toMatch(/stopped, a constraint.*constraint-path src\/secret\/k\.ts/)
 })
 
 test('a commit of an agent that adds a dependency is stopped, and ends its run', async () => {
@@ -73,7 +73,7 @@ test('a commit of an agent that adds a dependency is stopped, and ends its run',
   await repo.git('add', 'package.json')
   const commit = await repo.run('git', ['commit', '-m', 'pad'], { env: { KOTEF_SESSION: 's' } })
   expect([commit.code, commit.stderr]).toEqual([1, expect.stringContaining('adds the dependency left-pad')])
-  expect((await runCli(repo, 'runs', 'list')).text).toMatch(/aborted_constraint.*constraint-dependency package.json/)
+  expect((await runCli(repo, 'runs', 'list')).text).toMatch(/stopped, a constraint.*constraint-dependency package.json/)
   expect(JSON.parse(await agent.writes('src/a.ts', 'x\n'))).toMatchObject({ error_type: 'run-stopped' })
 })
 

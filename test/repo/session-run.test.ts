@@ -187,7 +187,7 @@ test('runs are listed and shown, with another exit code for one that was stopped
   await using repo = await selectedRepo()
   expect(await runCli(repo, 'runs', 'show')).toMatchObject({ exit: 0 })
   await times(4, () => answeredClaude(repo).runs('make all', { exit: 2, output: 'no rule' }))
-  expect(await runCliOrThrow(repo, 'runs', 'list')).toMatch(/^s {2}INT-001 {2}aborted_stuck, since .*\(same-error\)$/)
+  expect(await runCliOrThrow(repo, 'runs', 'list')).toMatch(/^s {2}INT-001 {2}stopped, stuck, since .*\(same-error\)$/)
   const { code, stdout } = await repo.kotef('runs', 'show', 's', '--json')
   expect([code, JSON.parse(stdout)]).toMatchObject([4, { session: 's', status: 'aborted_stuck' }])
   const { exit, failure } = await runCli(repo, 'runs', 'show', 'none')

@@ -1,7 +1,7 @@
 import type { SafeText } from '../outgoing/safe-text.ts'
 import { plural, printable } from '../base/printable.ts'
 import type { Profile } from './limits.ts'
-import { runCounters } from './run-counters.ts'
+import { type RunCounters, runCounters } from './run-counters.ts'
 import type { Call, RunState, TerminalStatus } from './run-state.ts'
 
 /** What a report says beside the state. Times are milliseconds since 1970. */
@@ -68,8 +68,22 @@ function line({ what, ended }: Pick<Call, 'what' | 'ended'>): string {
 }
 
 function counterLines(state: RunState): string[] {
-  const { loopCounters, ...counters } = runCounters(state)
-  return Object.entries({ ...counters, ...loopCounters }).map(([name, it]) => `- ${inline(name)}: ${it ?? 'never'}`)
+  const { loopCounters: _, ...counters } = runCounters(state)
+  const edges = Object.entries(state.edges).map(([edge, { sinceProgress }]) => [edge, sinceProgress] as const)
+  return [
+    ...Object.entries(COUNTER_WORDS).map(([name, words]) => [words, counters[name as keyof typeof counters]] as const),
+    ...edges.map(([edge, count]) => [`${inline(edge)}, since the last progress`, count] as const),
+  ].map(([words, count]) => `- ${words}: ${count ?? 'never'}`)
+}
+
+const COUNTER_WORDS: Readonly<Record<Exclude<keyof RunCounters, 'loopCounters'>, string>> = {
+  totalSteps: 'Steps',
+  lastProgressAtStep: 'Last progress, at step',
+  sameCall: 'Same call in a row',
+  sameError: 'Same error in a row',
+  editsWithoutChange: 'Edits in a row that changed nothing',
+  timeouts: 'Commands in a row that ran into their time limit',
+  infrastructureErrors: 'Calls in a row that failed for the network, the provider or the disk',
 }
 
 function edgeLines({ edges }: RunState): string[] {

@@ -34,14 +34,14 @@ test('a report has the status, the rule, the reasons, the counters, the checks a
 
 ## Counters
 
-- totalSteps: 1
-- lastProgressAtStep: 1
-- sameCall: 6
-- sameError: 6
-- editsWithoutChange: 0
-- timeouts: 0
-- infrastructureErrors: 0
-- planner_to_coder: 0
+- Steps: 1
+- Last progress, at step: 1
+- Same call in a row: 6
+- Same error in a row: 6
+- Edits in a row that changed nothing: 0
+- Commands in a row that ran into their time limit: 0
+- Calls in a row that failed for the network, the provider or the disk: 0
+- planner -> coder, since the last progress: 0
 
 ## Checks
 

@@ -102,7 +102,7 @@ const VERBS: readonly (readonly [words: string, has: RegExp])[] = [
   ['verify HEAD~6..HEAD --require-trace', /commit/],
   ['verify HEAD~6..HEAD --run-checks --sarif', /test -f src.never\.ts: ended with 1/],
   ['report HEAD~6..HEAD --run-checks', /test -f src.never\.ts: ended with 1/],
-  ['runs list', /aborted_stuck/],
+  ['runs list', /stopped, stuck/],
   ['session list', /INT-001/],
   ['intent list', /INT-001/],
   ['lesson list', /` failed/],

@@ -1,8 +1,9 @@
 import { KotefError } from '../../../core/base/failure.ts'
 import { momentText } from '../../../core/report/local-time.ts'
+import { shortSession } from '../../../core/report/short-id.ts'
 import type { AgentRun } from '../../../core/runs/agent-run.ts'
 import { runCounters } from '../../../core/runs/run-counters.ts'
-import { isStopped } from '../../../core/runs/run-state.ts'
+import { isStopped, type TerminalStatus } from '../../../core/runs/run-state.ts'
 import { reportText } from '../../../world/runs/report-run.ts'
 import { countedRuns } from '../../../world/runs/run-store.ts'
 import { type PrivateCall, privateCalls } from '../../../world/runs/private-calls.ts'
@@ -36,9 +37,17 @@ type ListedAt = { readonly now: number; readonly live: ReadonlySet<string> }
 function runLine({ terms, state }: AgentRun, { now, live }: ListedAt): string {
   const since = state.startedAt === null ? '' : `, since ${momentText(new Date(state.startedAt).toISOString(), now)}`
   // A resumed session goes on with its run, so the end of a session does not end it.
-  const status = state.end?.status ?? (live.has(terms.session) ? 'running' : 'paused, its session is over')
+  const paused = live.has(terms.session) ? 'running' : 'paused, its session is over'
+  const status = state.end ? END_WORDS[state.end.status] : paused
   const why = state.end ? `: ${printable(state.end.evidence)} (${state.end.rule})` : ''
-  return `${printable(terms.session)}  ${terms.intent}  ${status}${since}${why}`
+  return `${printable(shortSession(terms.session))}  ${terms.intent}  ${status}${since}${why}`
+}
+
+const END_WORDS: Readonly<Record<TerminalStatus, string>> = {
+  done_success: 'done',
+  done_partial: 'done in part',
+  aborted_stuck: 'stopped, stuck',
+  aborted_constraint: 'stopped, a constraint',
 }
 
 function runSummary({ terms, state, tree }: AgentRun) {
@@ -84,7 +93,9 @@ function runInQuestion(runs: readonly AgentRun[], session: string | null): Agent
   if (exact) return exact
   if (!latest) throw session === null ? noRunError() : noSuchRunError(session)
   if (session === null || meant.length === 1) return latest
-  throw new KotefError('unknown-session', `${meant.length} runs begin with ${printable(session)}.`)
+  const ids = meant.map(({ terms }) => `  ${printable(terms.session)}  ${terms.intent}`)
+  const message = `The sessions of ${meant.length} runs begin with ${printable(session)}; name one:`
+  throw new KotefError('unknown-session', [message, ...ids].join('\n'), { hint: LIST_HINT })
 }
 
 function noRunError(): KotefError {
@@ -93,6 +104,7 @@ function noRunError(): KotefError {
 }
 
 function noSuchRunError(session: string): KotefError {
-  const hint = 'Run `kotef runs list` to see the runs of this worktree.'
-  return new KotefError('unknown-session', `No session ${printable(session)} has a run.`, { hint })
+  return new KotefError('unknown-session', `No session ${printable(session)} has a run.`, { hint: LIST_HINT })
 }
+
+const LIST_HINT = 'Run `kotef runs list` to see the runs of this worktree.'
