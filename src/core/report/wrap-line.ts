@@ -19,7 +19,9 @@ export function wrapLine(line: string, columns: number): string {
   return wrapped
 }
 
-const WORDS = /( *)(\$ .*|[^\s`]*`[^`]*`[^\s`]*|\S+)/g
+// What has one colour, such as a number with its noun, stays together as well.
+// oxlint-disable-next-line no-control-regex
+const WORDS = /( *)(\$ .*|[^\s`]*`[^`]*`[^\s`]*|[^\s`\u001B]*\u001B\[\d+m[^\u001B]*\u001B[^\s`]*|\S+)/g
 
 // The text after a label such as `session` or `block` stays beside it, if that leaves enough of the width.
 function indentOf(line: string, columns: number): string {

@@ -16,6 +16,7 @@ test.each([
   ['a command longer than the width', '  Run: `kotef a b c` now', 12, ['  Run:', '  `kotef a b c`', '  now']],
   ['a command after a prompt', '  criteria  $ npm test -- --all', 20, ['  criteria', '  $ npm test -- --all']],
   ['colours take no columns', `  ${RED}  one two`, 16, [`  ${RED}  one two`]],
+  ['what has one colour', 'found \u001B[31m1 problem\u001B[39m.', 9, ['found', '\u001B[31m1 problem\u001B[39m.']],
   ['wide characters take two', '意图 意图 意图', 9, ['意图 意图', '意图']],
 ])('%s (look B14)', (_, line, columns, wanted) => {
   expect(wrapLine(line, columns).split('\n')).toEqual(wanted)
