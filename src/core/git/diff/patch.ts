@@ -79,6 +79,7 @@ export function patchReader(mark: (line: Uint8Array) => LineMark): PatchReader {
   let hunk: PatchLine[] | null = null
   let last: Uint8Array = new Uint8Array()
   let at: HunkPosition = { parents: 1, before: 0, after: 0 }
+  const split = new WeakSet<UnfinishedPatch>()
   const take = (count: number): CommitPatch | null => {
     const taken = commit === null ? null : { commit, files: files.slice(0, count) }
     ;[files, patched] = [files.slice(count), patched - count]
@@ -95,9 +96,12 @@ export function patchReader(mark: (line: Uint8Array) => LineMark): PatchReader {
       commit = text
       return whole
     }
-    if (text.startsWith(':')) files.push(parseRawLine(text))
-    else if (text.startsWith('diff --')) [patched, hunk] = [patched + 1, null]
-    else if (text.startsWith('@@')) {
+    if (text.startsWith(':')) files.push(parseRawLine(text, split))
+    else if (text.startsWith('diff --')) {
+      const file = files[patched]
+      const isSecond = file !== undefined && split.delete(file)
+      ;[patched, hunk] = [isSecond ? patched : patched + 1, null]
+    } else if (text.startsWith('@@')) {
       at = parseHunkHeader(text)
       files[patched]?.hunks.push((hunk = []))
     }
@@ -151,13 +155,18 @@ const CR = 0x0d
 const OID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 // `:<modes> <oids> <status>\t<path>[\t<path>]`; for a merge with a further colon, mode and oid for each further parent.
-function parseRawLine(text: string): UnfinishedPatch {
+// Git prints a file that becomes a link, or the reverse, as two patches: of a deletion, and of a creation.
+const TYPE_CHANGE = /^:[^:\t]* T\t/
+
+function parseRawLine(text: string, split: WeakSet<UnfinishedPatch>): UnfinishedPatch {
   const [facts = '', first = '', second] = text.split('\t')
   const parents = /^:+/.exec(facts)?.[0].length ?? 1
   const oids = facts.split(' ').slice(parents + 1, parents * 2 + 2)
   const path = unquotePath(second ?? first)
   const from = second === undefined || !/ R\d+$/.test(facts) ? null : unquotePath(first)
-  return { path, from, before: oidOrNull(oids[0]), after: oidOrNull(oids.at(-1)), hunks: [] }
+  const file = { path, from, before: oidOrNull(oids[0]), after: oidOrNull(oids.at(-1)), hunks: [] }
+  if (TYPE_CHANGE.test(text)) split.add(file)
+  return file
 }
 
 function oidOrNull(oid = ''): string | null {

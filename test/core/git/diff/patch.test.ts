@@ -33,6 +33,14 @@ test.each<[string, string[], string[]]>([
     ['a src/a 1 2', '=2:k -3:o +3:n =4:l'],
   ],
   [
+    'a file that becomes a link, of which git prints two patches, and one that changes after it',
+    [
+      ...[A, `:100644 120000 ${X} ${Y} T\tl`, modified, 'diff --git', '@@ -1 +0,0 @@', '-o'],
+      ...['diff --git', '@@ -0,0 +1 @@', '+t', '\\ No newline', 'diff --git', '@@ -1 +1 @@', '-p', '+q'],
+    ],
+    ['a l 1 2', '-1:o', '+1:t', 'a src/a 1 2', '-1:p +1:q'],
+  ],
+  [
     'two hunks of one file',
     [A, modified, 'diff --git', '@@ -1 +1,2 @@', '+n', ' k', '@@ -9 +10,0 @@', '-o'],
     ['a src/a 1 2', '+1:n =2:k', '-9:o'],
