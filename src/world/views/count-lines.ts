@@ -11,7 +11,7 @@ type OwnsPath = (intent: string, path: string) => boolean
 export type ReviewedCommits = { readonly commits: readonly Commit[]; readonly owns: OwnsPath }
 
 /** A line that a commit of a range added, as its note has it. */
-export type ReviewLine = Omit<LineCount, 'lines'> & Pick<AddedLine, 'commit' | 'path' | 'line'>
+export type ReviewLine = Omit<LineCount, 'lines'> & Pick<AddedLine, 'commit' | 'path' | 'line' | 'either'>
 
 /**
  * Counts the lines that commits added, by intent and author, as their notes have it. A ledger is not asked, so that
@@ -36,9 +36,18 @@ export async function* reviewLines(
   // A commit without a note counts as one whose note says nothing; else records would be made for it here.
   const notes = new Map(oids.map(it => [it, noted.get(it) ?? []]))
   for await (const added of addedLines(workspace, oids, notes)) {
-    const { commit, path, line, isOwn } = added
+    const { commit, path, line, either, isOwn } = added
     const intent = intentOfLine(added, work.get(commit), owns)
-    yield { commit, path, line, ...kindOf(added), intent, isNoted: noted.has(commit), isOwn }
+    yield {
+      commit,
+      path,
+      line,
+      ...kindOf(added),
+      intent,
+      isNoted: noted.has(commit),
+      isOwn,
+      ...(intent === null && either && { either }),
+    }
   }
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { gatherRange } from '../../../src/shells/ui/facts/gather-range.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { hookedRepo } from '../../rig/hooked-repo.ts'
 import { recordAgentWrite } from '../../rig/recorded-write.ts'
@@ -83,4 +85,7 @@ test('where several of them own the path, or none does, a line has either of the
   expect(why.text).toContain('Sixth')
   const { intents } = (await runCli(fresh, 'stats', 'HEAD~1..HEAD')).json as { intents: Record<string, number> }
   expect(Object.keys(intents)).toEqual(['INT-001 or INT-006'])
+  const page = await gatherRange(await openWorkspace(fresh.root), 'HEAD^!', null)
+  const file = page?.review.value?.diff?.files.find(it => it.path === 'src/a.ts')
+  expect(file?.hunks.flat().flatMap(it => it.by?.intent ?? [])).toEqual(['INT-001 or INT-006'])
 })

@@ -1,3 +1,4 @@
+import { intentName } from '../../../core/authorship/line-intent.ts'
 import { emptyTree, type PathChange, treeChanges } from '../../../core/git/changes.ts'
 import type { FilePatch } from '../../../core/git/diff/patch.ts'
 import { commitAndParents } from '../../../core/git/revisions.ts'
@@ -107,7 +108,10 @@ async function authoredLines(workspace: Workspace, { commits, owns }: ReviewedRa
   return { ofPath, counts: [...counts.values()] }
 }
 
-function diffAuthor({ intent, contributor, isDoubtful, isOwn }: ReviewLine): DiffAuthor {
+function diffAuthor({ intent, either, contributor, isDoubtful, isOwn }: ReviewLine): DiffAuthor {
   const { type, model_id: model } = contributor
-  return { intent, author: { kind: isOwn ? 'kotef' : type, model: model ?? null, isDoubtful } }
+  return {
+    intent: intentName({ intent, either }),
+    author: { kind: isOwn ? 'kotef' : type, model: model ?? null, isDoubtful },
+  }
 }

@@ -1,6 +1,6 @@
 import type { AuthorName } from './parts.tsx'
 
-/** The author and the intent of a line that a commit added. */
+/** The author of a line that a commit added, and the name of its intent as `intentName` gives it. */
 export type DiffAuthor = { readonly intent: string | null; readonly author: AuthorName }
 
 /** What one commit changed. */

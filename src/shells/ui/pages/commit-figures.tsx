@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import type { Review } from '../../../core/report/review/review.ts'
 import type { AuthorShare, CommitDiff } from './commit-facts.ts'
 import { type LineQuery, links } from './links.ts'
-import { AuthorBadge, Count, DataText, groupedDigits, IntentLink } from './parts.tsx'
+import { AuthorBadge, Count, DataText, groupedDigits, IntentNames } from './parts.tsx'
 
 type FiguresProps = { readonly diff: CommitDiff; readonly review: Review; readonly range: string }
 
@@ -21,7 +21,7 @@ export function CommitFigures(props: FiguresProps): JSX.Element {
           <Item label="Written for">
             {intents.map(({ intent, lines }) => (
               <span class="share">
-                {intent === null ? 'no intent' : <IntentLink id={intent} />}{' '}
+                <IntentNames name={intent} />{' '}
                 <DataText text={review.intents.find(it => it.id === intent)?.name ?? ''} />{' '}
                 <Lines n={lines} of={props} query={{ intent: intent ?? '' }} />
               </span>

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact'
+import { idsOfName } from '../../../core/authorship/line-intent.ts'
 import { plural, printable } from '../../../core/base/printable.ts'
 import type { ChangedFile, CommitDiff, DiffAuthor, DiffBlock } from './commit-facts.ts'
 import { LineDelta } from './commit-figures.tsx'
 import { IntentPlaces } from './frame-context.ts'
 import { links } from './links.ts'
-import { AuthorBadge, DataText, Empty, groupedDigits, hueOf, IntentLink, PathLink, Section } from './parts.tsx'
+import { AuthorBadge, DataText, Empty, groupedDigits, hueOf, IntentNames, PathLink, Section } from './parts.tsx'
 
 /** The files that a commit changes, each with its hunks; those of governance are folded beside others. */
 export function CommitChanges({ diff }: { readonly diff: CommitDiff }): JSX.Element {
@@ -105,10 +106,11 @@ function HunkGap(): JSX.Element {
   )
 }
 
-/** The class with the colour of added lines: that of their intent. */
+/** The class with the colour of added lines: that of their intent, if they have one alone. */
 function toneOfBlock(by: DiffAuthor | null, places: ReadonlyMap<string, number>): string {
   if (by === null) return ''
-  return by.intent === null ? 'tone-none' : hueOf(by.intent, places)
+  const [id, ...others] = by.intent === null ? [] : idsOfName(by.intent)
+  return id === undefined || others.length > 0 ? 'tone-none' : hueOf(id, places)
 }
 
 function BlockOfDiff({ block: { side, by, lines }, tone }: { readonly block: DiffBlock; readonly tone: string }) {
@@ -137,8 +139,7 @@ function Margin({ by, rows }: { readonly by: DiffAuthor | null; readonly rows: n
   return (
     <th scope="rowgroup" rowSpan={rows} class="for">
       <span class="block-title">
-        {by.intent === null ? <span class="quiet">no intent</span> : <IntentLink id={by.intent} />}{' '}
-        <AuthorBadge author={by.author} />
+        <IntentNames name={by.intent} /> <AuthorBadge author={by.author} />
       </span>
     </th>
   )
