@@ -35,3 +35,10 @@ test('each link of a document leads to a file, and to a heading that is there', 
   })
   expect(broken.map(it => `${it.page}: ${it.link}`)).toEqual([])
 })
+
+test('the index of docs has each page, once', () => {
+  const index = proseOf('docs/README.md')
+  const linked = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(it => it[1] ?? '')
+  const own = pages.flatMap(it => /^docs\/((?!README)[\w-]+\.md)$/.exec(it)?.[1] ?? [])
+  expect(linked.sort()).toEqual(own.sort())
+})
