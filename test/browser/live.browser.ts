@@ -130,13 +130,19 @@ test('an agent that was stopped is in the tab and the first thing on the page, u
   expect(window.errors).toEqual([])
 })
 
-test('a page whose server has ended says so', async () => {
-  await using own = await uiStory()
-  await using window = await browser().open({})
-  await window.page.goto(own.server.url)
-  await isLive(window.page)
-  await own.server[Symbol.asyncDispose]()
-  await expect.poll(() => window.page.locator('#connection').innerText()).toMatch(/^Not connected/)
+test('a page whose server has ended says so, and goes on when the next one is opened (look B17)', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
+  await using window = await browser().open({ width: 320 })
+  const { page } = window
+  await page.goto((await startUiServer(repo)).url)
+  await isLive(page)
+  await repo.kotef('ui', '--kill')
+  await expect.poll(() => page.locator('#connection').innerText()).toBe('Not connected: run npx kotef-watch ui')
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  const next = await page.context().newPage()
+  await next.goto((await startUiServer(repo)).url)
+  await isLive(page)
+  await repo.kotef('ui', '--kill')
 })
 
 test('a page that takes long to make says so, appears by itself, and is live then', async () => {

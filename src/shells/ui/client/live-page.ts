@@ -48,7 +48,7 @@ export function livePage(): LivePage {
 
 function showConnection(isConnected: boolean): void {
   const place = document.getElementById('connection')
-  const text = isConnected ? 'Live' : 'Not connected: trying again'
+  const text = isConnected ? 'Live' : 'Not connected: run npx kotef-watch ui'
   if (!place || place.textContent === text) return
   place.textContent = text
   place.classList.toggle('is-connected', isConnected)

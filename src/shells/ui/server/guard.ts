@@ -50,7 +50,7 @@ export function judgeRequest(request: GuardedRequest, door: Door): GuardVerdict 
   return location === pathname ? { kind: 'pass' } : { kind: 'redirect', location: `${location}${search}` }
 }
 
-const NO_ENTRY = 'Open the address that `kotef ui` prints: it has a token, which this browser does not have.'
+const NO_ENTRY = 'Open the address that `npx kotef-watch ui` prints: it has a token, which this browser does not have.'
 
 function refuse(status: 400 | 401 | 403 | 405, why: string): GuardVerdict {
   return { kind: 'refuse', status, why }

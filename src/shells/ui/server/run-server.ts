@@ -7,15 +7,26 @@ import { ownPath } from '../../../world/io/worktree/layout.ts'
 import { guardWorktree } from '../../../world/io/worktree/worktree-guard.ts'
 import type { Workspace } from '../../../world/io/worktree/workspace.ts'
 import { servePages } from './serve-pages.ts'
-import { removeServerAddress, type ServerAddress, writeServerAddress } from './server-address.ts'
+import {
+  keptPageKey,
+  removeServerAddress,
+  type ServerAddress,
+  usualPort,
+  writeServerAddress,
+} from './server-address.ts'
 
 /** A server that listens, and can be asked and stopped over its socket. */
 export type RunningPages = AsyncDisposable & { readonly address: ServerAddress }
 
-/** Serves the pages of a worktree, and saves where. `end` is called when the server is no longer wanted. */
+/**
+ * Serves the pages of a worktree, and saves where. Port 0 stands for the worktree's usual one or, where that is taken,
+ * for any. `end` is called when the server is no longer wanted.
+ */
 export async function runServer(workspace: Workspace, port: number, end: () => void): Promise<RunningPages> {
   await mkdir(ownPath(workspace), { recursive: true })
-  const pages = await servePages(workspace, { port, unused: end })
+  const key = await keptPageKey(workspace)
+  const serveAt = (at: number) => servePages(workspace, { port: at, key, unused: end })
+  const pages = await (port === 0 ? serveAt(usualPort(workspace)).catch(() => serveAt(0)) : serveAt(port))
   const socket = localSocketPath(workspace, 'ui')
   await prepareSocketFolder(workspace, socket)
   const { url, door } = pages

@@ -1,10 +1,10 @@
 import { createAdaptorServer } from '@hono/node-server'
-import { randomBytes } from 'node:crypto'
 import { KotefError } from '../../../core/base/failure.ts'
 import { systemErrorCode } from '../../../world/io/files/files.ts'
 import type { Workspace } from '../../../world/io/worktree/workspace.ts'
 import { type PagesApp, pagesApp } from './app.ts'
 import type { Door } from './guard.ts'
+import { newSecret } from './server-address.ts'
 import { liveSource } from './live-source.ts'
 import { openPageMaker } from './page-maker.ts'
 import { endWhenUnused, type StartTimer } from './unused-timer.ts'
@@ -12,9 +12,13 @@ import { endWhenUnused, type StartTimer } from './unused-timer.ts'
 /** A server of pages that listens. */
 export type PageServer = AsyncDisposable & { readonly door: Door; readonly url: string }
 
-/** How a server is started: on which port, 0 for any free one, and what it does when nobody uses it any longer. */
+/**
+ * How a server is started: on which port, 0 for any free one, under which key, by default a new one, and what it does
+ * when nobody uses it any longer.
+ */
 export type ServeOptions = {
   readonly port: number
+  readonly key?: string
   readonly unused: () => void
   readonly startTimer?: StartTimer
 }
@@ -25,7 +29,7 @@ const UNUSED_MS = 60_000
 
 /** Serves the pages of a worktree on 127.0.0.1. */
 export async function servePages(workspace: Workspace, options: ServeOptions): Promise<PageServer> {
-  const { port, unused, startTimer } = options
+  const { port, key = newSecret(), unused, startTimer } = options
   let answer: PagesApp['fetch'] | null = null
   const server = createAdaptorServer({ fetch: (request, env) => answer?.(request, env) ?? new Response() })
   await new Promise<void>((resolve, reject) => {
@@ -34,7 +38,7 @@ export async function servePages(workspace: Workspace, options: ServeOptions): P
   const usage = endWhenUnused({ firstMs: FIRST_CLIENT_MS, unusedMs: UNUSED_MS }, unused, startTimer)
   server.on('request', (_request, response: NodeJS.EventEmitter) => void response.once('close', usage.enter()))
   const address = server.address()
-  const door = { port: typeof address === 'object' && address ? address.port : port, key: secret(), token: secret() }
+  const door = { port: typeof address === 'object' && address ? address.port : port, key, token: newSecret() }
   const source = liveSource(workspace)
   const maker = openPageMaker(workspace)
   answer = pagesApp(workspace, door, { source, maker }).fetch
@@ -50,10 +54,6 @@ export async function servePages(workspace: Workspace, options: ServeOptions): P
       await closed
     },
   }
-}
-
-function secret(): string {
-  return randomBytes(24).toString('base64url')
 }
 
 function listenError(thrown: unknown, port: number): KotefError {
