@@ -38,7 +38,8 @@ async function answerInit(
 
 async function endOf(terminal: RunningProgram) {
   const { code } = await terminal.ended
-  return { code, output: terminal.lines.join('\n') }
+  // oxlint-disable-next-line no-control-regex
+  return { code, output: terminal.lines.join('\n').replace(/\u001B\[\d+m/g, '') }
 }
 
 const FILES = { 'README.md': 'Read me\n', 'package.json': '{}\n', 'package-lock.json': '{}\n', 'app/a.ts': 'a\n' }

@@ -142,7 +142,7 @@ test('both ends and the number of commits are told, to people and to programs', 
   const [from, to] = (await repo.git('rev-parse', 'main', 'w')).trim().split('\n')
   const { code, stdout } = await repo.kotef('verify', 'main..w')
   expect(code).toBe(1)
-  expect(stdout).toBe(`main..w (${from}..${to}): 1 commit judged, 1 problem.
+  expect(stdout).toBe(`main..w (${from?.slice(0, 10)}..${to?.slice(0, 10)}): 1 commit judged, 1 problem.
 ${to?.slice(0, 10)} w
   block  lib/x.ts is outside intent INT-001 (in-scope)
          Drop or change that commit: \`git rebase --interactive ${to?.slice(0, 10)}^\`
