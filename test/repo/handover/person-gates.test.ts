@@ -61,7 +61,7 @@ describe('with `handover.gates: person`', () => {
     await using mcp = await connectMcp(repo, { env: { KOTEF_SESSION: 's' } })
     const answered = await mcp.call('handover_answer', { answers: { [GATE]: 'approved' } })
     const ended = await mcp.call('handover_end_question', { id: GATE, how: 'skipped', reason: 'why' })
-    for (const { text } of [answered, ended]) expect(text).toContain(COMMAND)
+    for (const { text } of [answered, ended]) expect(text).toContain(`npx kotef-watch${COMMAND.slice(5)}`)
     expect(await gateIn(repo)).toBe('pending')
   })
 
