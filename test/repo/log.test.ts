@@ -22,11 +22,11 @@ describe('kotef log', () => {
       { subject: 'first', intents: [], governance: null },
     ])
     expect(text.split('\n').map(it => it.slice(24))).toEqual([
-      '-             three mentions INT-001',
+      '-                three mentions INT-001',
       'INT-001 INT-002  two',
-      'INT-001       one',
-      'governance    adopt',
-      '-             first',
+      'INT-001          one',
+      'governance       adopt',
+      '-                first',
     ])
     const cited = await runCli(repo, 'log', '--intent', 'INT-001', '--limit', '1')
     expect(cited.json).toMatchObject({ commits: [{ subject: 'two' }], truncated: true })
