@@ -58,7 +58,7 @@ describe.each(GATED_AGENTS)('%s', agent => {
     const refused = (await ledgerEvents(repo)).filter(it => it['event'] === 'refused')
     const first = (session: string) => ({ session, agent, tool: 'Write', code: 'intent-required' })
     expect(refused).toMatchObject(['s', 't', 'u'].map(first))
-    expect((await runCli(repo, 'trace')).text).toMatch(new RegExp(`refused +Write of ${agent}: intent-required`))
+    expect((await runCli(repo, 'trace')).text).toContain(`  refused     Write of ${agent}: intent-required`)
     expect((await runCli(repo, 'trace', 'verify')).failure).toBeNull()
   })
 

@@ -78,7 +78,7 @@ test('a request outlives its session, and is the only one, so it needs no id (so
   await repo.play('kotef session end; kotef intent block INT-001')
   const command = `\`kotef approve ${id.slice(0, 8)}\``
   expect((await runCli(repo, 'status')).text).toContain(`request  tester asks for lib/** (INT-001): ${command}`)
-  expect((await runCli(repo, 'trace')).text).toMatch(new RegExp(`requested +INT-001 lib/\\*\\*: ${command}$`, 'm'))
+  expect((await runCli(repo, 'trace')).text).toMatch(new RegExp(`requested       INT-001 lib/\\*\\*: ${command}$`, 'm'))
   expect((await runCli(repo, 'approve', '--yes')).text).toContain('Granted: lib/**.')
 })
 

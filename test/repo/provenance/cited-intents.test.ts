@@ -83,6 +83,7 @@ test('where several of them own the path, or none does, a line has either of the
   const why = await runCli(fresh, 'why', 'src/a.ts:2')
   expect(why.text).toContain('intent   INT-001 or INT-006 (the commit cites them all)')
   expect(why.text).toContain('Sixth')
+  expect((await runCli(fresh, 'trace', '--commit', 'HEAD')).text).toContain('  INT-001 or INT-006  ')
   const { intents } = (await runCli(fresh, 'stats', 'HEAD~1..HEAD')).json as { intents: Record<string, number> }
   expect(Object.keys(intents)).toEqual(['INT-001 or INT-006'])
   const page = await gatherRange(await openWorkspace(fresh.root), 'HEAD^!', null)

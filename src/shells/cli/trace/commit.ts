@@ -6,6 +6,7 @@ import type { ChangeClass } from '../../../core/ledger/mutation-class.ts'
 import { notedClasses } from '../../../core/ledger/noted-classes.ts'
 import { requireCommit } from '../../../world/provenance/commit-queries.ts'
 import { readNoteRecords } from '../../../world/ledger/notes.ts'
+import { intentName } from '../../../core/authorship/line-intent.ts'
 import { certaintyText } from '../../../core/report/certainty.ts'
 import { shortOid, shortSession } from '../../../core/report/short-id.ts'
 import type { VerbOutput } from '../../../core/report/verb-output.ts'
@@ -58,10 +59,10 @@ function isNextLine(one: AddedLine, next: AddedLine): boolean {
   return isNext && one.isOwn === next.isOwn && isDeepStrictEqual(one.author, next.author)
 }
 
-function rangeLine(start: number, { line, author, isOwn }: AddedLine): string {
+function rangeLine(start: number, { line, author, either, isOwn }: AddedLine): string {
   const { contributor, intent, session } = author
   const who = [contributor.type, contributor.model_id].filter(it => it !== undefined).join(' ')
   const known = isOwn ? 'kotef itself' : `${printable(who)} ${certaintyText(author)}`
   const where = session === null ? '' : `, session ${printable(shortSession(session))}`
-  return `${`${start}-${line}`.padStart(11)}  ${intent ?? 'no intent'}  ${known}${where}`
+  return `${`${start}-${line}`.padStart(11)}  ${intentName({ intent, either }) ?? 'no intent'}  ${known}${where}`
 }

@@ -3,6 +3,7 @@ import { idsOfName } from '../../../core/authorship/line-intent.ts'
 import { plural, printable } from '../../../core/base/printable.ts'
 import type { ChangedFile, CommitDiff, DiffAuthor, DiffBlock } from './commit-facts.ts'
 import { LineDelta } from './commit-figures.tsx'
+import { BlameHead } from './file-lines.tsx'
 import { IntentPlaces } from './frame-context.ts'
 import { links } from './links.ts'
 import { AuthorBadge, DataText, Empty, groupedDigits, hueOf, IntentNames, PathLink, Section } from './parts.tsx'
@@ -73,13 +74,7 @@ function DiffTable({ path, hunks }: DiffProps): JSX.Element {
   return (
     <table class="blame diff">
       <caption class="unseen">Changed lines of {printable(path)}, the added ones with their intent and author</caption>
-      <thead class="unseen">
-        <tr>
-          <th scope="col">Written for and by</th>
-          <th scope="col">Line</th>
-          <th scope="col">Text</th>
-        </tr>
-      </thead>
+      <BlameHead />
       <IntentPlaces.Consumer>
         {(places: ReadonlyMap<string, number>) =>
           hunks.map((blocks, n) => (

@@ -17,13 +17,7 @@ export function BlameTable({ text, by, path }: TableProps): JSX.Element {
   return (
     <table class="blame">
       <caption class="unseen">Lines, each block with its intent, author and commit</caption>
-      <thead class="unseen">
-        <tr>
-          <th scope="col">Written for and by</th>
-          <th scope="col">Line</th>
-          <th scope="col">Text</th>
-        </tr>
-      </thead>
+      <BlameHead />
       <IntentPlaces.Consumer>
         {(places: ReadonlyMap<string, number>) =>
           text.view.blocks.map(it => (
@@ -37,6 +31,19 @@ export function BlameTable({ text, by, path }: TableProps): JSX.Element {
         }
       </IntentPlaces.Consumer>
     </table>
+  )
+}
+
+/** The head of a table of lines beside their authors, for a screen reader. */
+export function BlameHead(): JSX.Element {
+  return (
+    <thead class="unseen">
+      <tr>
+        <th scope="col">Written for and by</th>
+        <th scope="col">Line</th>
+        <th scope="col">Text</th>
+      </tr>
+    </thead>
   )
 }
 
