@@ -1,6 +1,6 @@
 // A disk whose k-th call fails: `brittleFiles(files, { failing: k })` over `disk` or `memoryFiles()`.
 
-import type { Files, OpenFile } from '../../src/world/io/files/files.ts'
+import { type Files, makeParentFolder, type OpenFile } from '../../src/world/io/files/files.ts'
 
 export type BrittleFiles = Files & {
   /** True once the call has failed: a loop over k ends when a run got by without it. */
@@ -33,6 +33,9 @@ type Verb = (...args: unknown[]) => Promise<unknown>
 
 /** A disk in memory: `text` is what a file holds, '' when there is none; `overwrite` leaves its links as they are. */
 export type MemoryFiles = Files & { text(path: string): string; overwrite(path: string, bytes: Buffer | string): void }
+
+// Locks are on the real disk, in a folder of their own.
+const FOLDERS = { parentFolder: makeParentFolder, privateFolder: async () => {} } as const
 
 /** Makes one, with hard links unless `links` is false. */
 export function memoryFiles({ links = true }: { links?: boolean } = {}): MemoryFiles {
@@ -73,7 +76,7 @@ export function memoryFiles({ links = true }: { links?: boolean } = {}): MemoryF
       const file = kept.get(path)
       return file ? { identity: file.identity, size: file.bytes.length, isFile: true } : null
     },
-    privateFolder: async () => {},
+    ...FOLDERS,
     list: async directory => namesIn([...kept.keys()], `${directory}/`),
     remove: async path => void kept.delete(path),
     clear: async path => void kept.delete(path),

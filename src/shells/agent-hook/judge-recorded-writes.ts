@@ -1,4 +1,5 @@
 import type { ToolWindow } from '../../core/authorship/tool-window.ts'
+import { FILE_CLOCK_TICK_MS } from '../../core/base/thresholds.ts'
 import { handoverRole } from '../../core/handover/port.ts'
 import { judgeTarget, NOTHING_FREE } from '../../core/agents/gate/judge-target.ts'
 import { alreadyWritten, type Reason } from '../../core/agents/gate/reasons.ts'
@@ -41,7 +42,8 @@ export async function judgeRecordedWrites(
 }
 
 async function recordedPaths({ root }: LightWorktree, { session, window }: SessionWindow): Promise<string[]> {
-  const since = Math.floor(window.openedAt)
+  // What was written before is recorded as the call begins, by the clock of programs, which is ahead of that of files.
+  const since = Math.ceil(window.openedAt) + FILE_CLOCK_TICK_MS
   const { records } = await queryLedger(await openWorkspace(root), { wanted: { session, since }, limit: null })
   const files = records.flatMap(it => (it.metadata['dev.kotef'].event === 'write' ? it.files : []))
   const own = files.filter(it => it.conversations.some(({ url }) => parseSessionUrl(url) === session))

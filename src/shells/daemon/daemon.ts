@@ -2,6 +2,7 @@ import { unwatchedGlobs } from '../../core/intents/config.ts'
 import { join } from 'node:path'
 import { FILE_CLOCK_TICK_MS } from '../../core/base/thresholds.ts'
 import { openBlobs } from '../../world/io/git/blobs.ts'
+import { filesInPlace } from '../../world/io/files/files-in-place.ts'
 import { readStatSummary } from '../../world/io/files/file-state.ts'
 import type { Config } from '../../core/intents/config.ts'
 import { emptyState, type WorktreeState, untracedPaths } from '../../world/recording/observation/worktree-state.ts'
@@ -43,10 +44,11 @@ export type DaemonTerms = {
 }
 
 /** Watches a worktree and records its writes until it is stopped. A worktree has one daemon at a time. */
-export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promise<DaemonEnding> {
+export async function runDaemon(opened: Workspace, terms: DaemonTerms): Promise<DaemonEnding> {
   const { config, emit, stop, idleMs, watchThread } = terms
-  await using daemonLock = await acquireDaemonLock(workspace, { waitMsMax: START_MS_MAX })
-  using guard = await guardWorktree(workspace, daemonLock, () => stop.abort())
+  await using daemonLock = await acquireDaemonLock(opened, { waitMsMax: START_MS_MAX })
+  using guard = await guardWorktree(opened, daemonLock, () => stop.abort())
+  const workspace = writingInPlace(opened, [daemonLock.isHeld, guard.isInPlace])
   await using blobs = openBlobs(workspace.root, { localOnly: true })
   const { settle_ms: quietMs, text_bytes_max: textBytesMax } = config.watch
   const state = emptyState()
@@ -59,9 +61,8 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   await using heartbeats = heartbeatsOf(workspace, failed)
   using idle = idleEnd(workspace, { idleMs, config, isInUse: events.isListenedTo, end: () => stop.abort() })
   using sideJobs = sideJobsOf(workspace, conflict => emit({ event: 'conflict', conflict }))
-  const recorded = (records: readonly TraceRecord[]) => {
-    for (const it of [events, heartbeats, idle, sideJobs]) it.recorded(records)
-  }
+  const recorded = (records: readonly TraceRecord[]) =>
+    [events, heartbeats, idle, sideJobs].forEach(it => it.recorded(records))
   using recorder = new Recorder(recorderContext, {
     patience: { quietMs, waitMsMax: UNSETTLED_MS_MAX },
     events: { ...events, recorded, batchEnded: checkpointer.changed },
@@ -92,6 +93,12 @@ export async function runDaemon(workspace: Workspace, terms: DaemonTerms): Promi
   if (ending === 'stopped') await shutDown(daemon).then(() => emit({ event: 'stopped' }))
   halt.abort()
   return ending
+}
+
+// While a repository is removed, its git directory may still be there when the lock in it is gone.
+function writingInPlace(opened: Workspace, holds: readonly (() => Promise<boolean>)[]): Workspace {
+  const isInPlace = async (): Promise<boolean> => !(await Promise.all(holds.map(it => it()))).includes(false)
+  return { ...opened, files: filesInPlace(opened.files, isInPlace) }
 }
 
 function serve(daemon: RunningDaemon, stop: AbortController): ReturnType<typeof openControlSocket> {

@@ -23,9 +23,9 @@ export async function appendRecords(
 ): Promise<TraceRecord[]> {
   if (drafts.length === 0) return []
   const revision = head === undefined ? await readHead(workspace) : head
-  return withLock(ownPath(workspace, 'ledger.lock'), () =>
-    appendUnderLock(workspace, drafts, { revision, acknowledged }),
-  ).catch((cause: unknown) => {
+  const append = () => appendUnderLock(workspace, drafts, { revision, acknowledged })
+  const { parentFolder: makeFolder } = workspace.files
+  return withLock(ownPath(workspace, 'ledger.lock'), append, { makeFolder }).catch((cause: unknown) => {
     if (cause instanceof KotefError) throw cause
     throw new KotefError('ledger-unwritable', `The ledger can't be written: ${String(cause)}`, { cause })
   })

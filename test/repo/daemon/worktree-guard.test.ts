@@ -1,6 +1,10 @@
 import { access, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { appendRecords } from '../../../src/world/ledger/append-records.ts'
+import { filesInPlace } from '../../../src/world/io/files/files-in-place.ts'
+import { guardWorktree } from '../../../src/world/io/worktree/worktree-guard.ts'
+import { openWorkspace } from '../../../src/world/io/worktree/workspace.ts'
 import { runCli } from '../../rig/command-line.ts'
 import { governedRepo, writesAfterCommands, flushedWrites } from '../../rig/governed-repo.ts'
 import type { RunningProgram } from '../../rig/running-program.ts'
@@ -70,6 +74,27 @@ test('where another repository takes its place that nobody governs, the daemon e
   expect(await daemon.ended).toEqual({ code: 0, signal: null })
   expect(daemon.lines).toContainEqual(expect.stringContaining('by a repository that kotef does not govern'))
   expect((await repo.run('git', ['status', '--porcelain', '-uall'])).stdout).toBe('?? b\n')
+})
+
+test('what was under way when another repository took its place writes nothing there', async () => {
+  await using repo = await governedRepo({ 'src/a.ts': 'a\n' })
+  const opened = await openWorkspace(repo.root)
+  using guard = await guardWorktree(opened, null, () => {})
+  const workspace = { ...opened, files: filesInPlace(opened.files, guard.isInPlace) }
+  const event = { event: 'daemon-stopped', pid: 1 } as const
+  expect(await appendRecords(workspace, [{ event }])).toHaveLength(1)
+  await repo.run('sh', ['-c', 'git init -q new; mv repo old; mv new repo'], { cwd: repo.base })
+  await expect(appendRecords(workspace, [{ event }])).rejects.toThrow('is not in its place any more')
+  for (const it of ['.orchestration', '.git/kotef']) expect(await exists(join(repo.root, it))).toBe(false)
+  const writes: readonly Promise<unknown>[] = [
+    ...['replace' as const, 'put' as const].map(it => workspace.files[it](join(repo.root, 'b'), 'b\n')),
+    ...['link' as const, 'move' as const].map(it =>
+      workspace.files[it](join(repo.base, 'old/src/a.ts'), join(repo.root, 'b')),
+    ),
+    workspace.files.privateFolder(join(repo.root, 'b')),
+  ]
+  expect((await Promise.allSettled(writes)).map(it => it.status)).toEqual(writes.map(() => 'rejected'))
+  expect((await repo.run('git', ['status', '--porcelain', '-uall'])).stdout).toBe('')
 })
 
 test('a checkpoint that outlived its repository is not one of the next', async () => {

@@ -30,6 +30,8 @@ export type Files = {
   stat(path: string): Promise<FileStat | null>
   /** Makes a hard link to a regular file, and its folder; false when the disk can't, or `to` exists. */
   link(path: string, to: string): Promise<boolean>
+  /** Makes the folder of a file, and none above it. */
+  parentFolder(path: string): Promise<void>
   /** Makes a folder that only this user may enter, and removes a file of that name. */
   privateFolder(path: string): Promise<void>
   /** Renames a file; does nothing when there is none. */
@@ -97,6 +99,7 @@ export const disk: Files = {
   },
   replace: (path, bytes, mode = 0o644) => putInPlace(path, bytes, { mode, durable: true }),
   put: (path, bytes) => putInPlace(path, bytes, { mode: 0o600, durable: false }),
+  parentFolder: makeParentFolder,
   move: async (from, to) => {
     await rename(from, to).catch(nullWhenAbsent)
   },

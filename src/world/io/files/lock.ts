@@ -12,18 +12,20 @@ type LockWait = {
   readonly waitMsMax?: number
   /** Called once, with the holder in words, after a wait that somebody notices. */
   readonly onWait?: (holder: string) => void
+  /** Makes the folder of the lock, where it is not there. */
+  readonly makeFolder?: (lockPath: string) => Promise<void>
 }
 
 /** Does some work while holding a lock file. Waits for a living holder, and takes over from a dead one. */
 export async function withLock<T>(
   lockPath: string,
   work: () => Promise<T>,
-  { waitMsMax = 5_000, onWait }: LockWait = {},
+  { waitMsMax = 5_000, onWait, makeFolder }: LockWait = {},
 ): Promise<T> {
   const from = Date.now()
   let waitMs = 2
   let tell = onWait
-  while (!(await acquireLock(lockPath))) {
+  while (!(await acquireLock(lockPath, makeFolder))) {
     if (Date.now() - from > waitMsMax) throw await lockBusyFailure(lockPath)
     if (tell && Date.now() - from > NOTICED_WAIT_MS) {
       tell(await holderInWords(lockPath))
@@ -36,9 +38,9 @@ export async function withLock<T>(
 }
 
 /** Takes a lock and keeps it; false when a living process holds it. */
-export async function acquireLock(lockPath: string): Promise<boolean> {
+export async function acquireLock(lockPath: string, makeFolder = makeParentFolder): Promise<boolean> {
   const create = (): Promise<boolean> => createLock(lockPath)
-  if (await inFolder(() => makeParentFolder(lockPath), create)) return true
+  if (await inFolder(() => makeFolder(lockPath), create)) return true
   await removeStale(lockPath)
   return create()
 }
