@@ -30,22 +30,22 @@ test("the demo is not led astray by the user's own settings of git", async () =>
   expect([code, stdout]).toEqual([0, expect.stringContaining('That was the main job.')])
 })
 
-test('the demo exits 0 in under 20 s, and its output is what the README shows', async () => {
+test('the demo exits 0 in under 20 s, and its output is what docs/main-job.md shows', async () => {
   await using repo = await temporaryRepo()
   const started = performance.now()
   const { code, stdout, stderr } = await repo.kotef('demo')
   expect([code, stderr]).toEqual([0, ''])
   expect(performance.now() - started).toBeLessThan(20_000)
-  const readme = await readFile(join(repositoryRoot, 'README.md'), 'utf8')
-  const [, shown = ''] = /```console\n(# A new repository[^]*?)\n```/.exec(readme) ?? []
+  const page = await readFile(join(repositoryRoot, 'docs/main-job.md'), 'utf8')
+  const [, shown = ''] = /```console\n(# A new repository[^]*?)\n```/.exec(page) ?? []
   expect(levelled(shown).trim()).toBe(levelled(stdout).trim())
 })
 
-test('the film shows what the README does, up to the answer who wrote a line, in 12 seconds', async () => {
-  const [readme, film] = await Promise.all(
-    ['README.md', 'docs/demo.svg'].map(it => readFile(join(repositoryRoot, it), 'utf8')),
+test('the film shows what docs/main-job.md does, up to the answer who wrote a line, in 12 seconds', async () => {
+  const [page, film] = await Promise.all(
+    ['docs/main-job.md', 'docs/demo.svg'].map(it => readFile(join(repositoryRoot, it), 'utf8')),
   )
-  const [, shown = ''] = /```console\n(# A new repository[^]*?)\n\n# Each write is a line/.exec(readme ?? '') ?? []
+  const [, shown = ''] = /```console\n(# A new repository[^]*?)\n\n# Each write is a line/.exec(page ?? '') ?? []
   const texts = [...(film ?? '').matchAll(/<text [^>]*>(.*?)<\/text>/g)].map(([, it = '']) =>
     it.replace(/<[^>]+>/g, '').replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
   )

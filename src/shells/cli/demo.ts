@@ -78,7 +78,7 @@ export type Step = { readonly command: string; readonly code: number; readonly w
 const step = (command: string, { code = 0, why }: { code?: number; why?: string } = {}): Step =>
   why === undefined ? { command, code } : { command, code, why }
 
-/** The main job, from an empty repository to the answer who wrote a line, and for what. README.md shows its output. */
+/** The main job, from an empty repository to the answer who wrote a line, and for what. It is docs/main-job.md. */
 export const STORY: readonly Step[] = [
   step('git init --quiet --initial-branch=main && kotef init --yes --hooks git | head -1', {
     why: 'A new repository, governed by kotef, and an agent at work on an intent.',
