@@ -1,22 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { levelled } from '../rig/levelled.ts'
 import { repositoryRoot } from '../rig/packed-kotef.ts'
 import { temporaryRepo } from '../rig/repo.ts'
 
-/** What differs from one run to the next has one spelling. */
-function levelled(text: string): string {
+/** What the demo prints, levelled. */
+function levelledDemo(text: string): string {
   return (
-    text
-      .replace(/\/\S*\/shop/g, '<repo>')
-      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-      .replace(/\b\d\d:\d\d:\d\d\b/g, '<time>')
-      .replace(/\b\d{4}-\d\d-\d\d\b/g, '<day>')
-      .replace(/\b[0-9a-f]{10}\b/g, '<commit>')
-      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>')
-      .replace(/pid \d+/g, 'pid <pid>')
-      .replace(/"revision":"[0-9a-f]{40}"/g, '<revision>')
-      .replace(/"(prev|hash)":"[0-9a-f]{64}"/g, '<hash>')
+    levelled(text.replace(/\/\S*\/shop/g, '<repo>'))
       // The watcher classifies the change, and records the commit, within a second: before they are asked for or after.
       .replace(/^class .*\n/m, '')
       .replace(/Ledger OK: \d+ records/, 'Ledger OK: <n> records')
@@ -38,7 +30,7 @@ test('the demo exits 0 in under 20 s, and its output is what docs/main-job.md sh
   expect(performance.now() - started).toBeLessThan(20_000)
   const page = await readFile(join(repositoryRoot, 'docs/main-job.md'), 'utf8')
   const [, shown = ''] = /```console\n(# A new repository[^]*?)\n```/.exec(page) ?? []
-  expect(levelled(shown).trim()).toBe(levelled(stdout).trim())
+  expect(levelledDemo(shown).trim()).toBe(levelledDemo(stdout).trim())
 })
 
 test('the film shows what docs/main-job.md does, up to the answer who wrote a line, in 12 seconds', async () => {
@@ -49,7 +41,7 @@ test('the film shows what docs/main-job.md does, up to the answer who wrote a li
   const texts = [...(film ?? '').matchAll(/<text [^>]*>(.*?)<\/text>/g)].map(([, it = '']) =>
     it.replace(/<[^>]+>/g, '').replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
   )
-  const short = (line: string) => levelled(line).slice(0, 60)
+  const short = (line: string) => levelledDemo(line).slice(0, 60)
   expect(texts.map(short)).toEqual(shown.replaceAll('/tmp/shop', '~/shop').split('\n').map(short))
   expect(shown).toMatch(/commit stopped[^]*\$ .*kotef blame[^]*\$ kotef why/)
   const [, seconds] = /animation:([\d.]+)s linear/.exec(film ?? '') ?? []
