@@ -66,7 +66,8 @@ const anIntentIsNamed: CommitRule = (facts, sorted) => {
   // Nothing changes, so that there is nothing to want: such a commit starts a pipeline.
   if (facts.changes.length === 0 && !facts.amends) return []
   if (facts.changes.length > 0 && sorted.takenBack.length === facts.changes.length) return []
-  if (cited.length > 0 || governanceFiles.length > 0 || onlySettlesConflicts(facts)) return []
+  // Of a commit with both, each half is judged: who splits it meets nothing new.
+  if (cited.length > 0 || (governanceFiles.length > 0 && work.length === 0) || onlySettlesConflicts(facts)) return []
   if (inheritedIntents(facts).length > 0) return []
   if (facts.misplaced.length > 0) return [misplacedTrailer(facts, 'block')]
   const flaws = choreFindings(chorePaths(work, facts, sorted), facts)

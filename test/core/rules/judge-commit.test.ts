@@ -57,6 +57,12 @@ describe('a message and what is staged', () => {
     ['one that an intent owns', { cited: [], takenBack: ['src/a'], policy: narrow }, ['src/a'], ['intent-named -']],
     ['an empty reason', { governance: '' }, ['.husky/x'], ['governance-reason -']],
     ['a registry in which intents only move', { onlyTransitions: true }, [REGISTRY, 'src/a'], []],
+    [
+      'one beside work without an intent (look B19)',
+      { cited: [] },
+      [REGISTRY, 'src/a'],
+      [`governance-alone ${REGISTRY}`, 'intent-named -'],
+    ],
     ['a registry in which more changed', {}, [REGISTRY, 'src/a'], [`governance-alone ${REGISTRY}`]],
     ['the lessons, which ride along', {}, ['.orchestration/AGENT.md', 'src/a'], []],
     ['the record of a completed intent', { cited: ['INT-004'], onlyTransitions: true }, [REGISTRY], []],

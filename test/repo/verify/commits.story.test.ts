@@ -160,7 +160,7 @@ describe.concurrent('a squash of a governance commit and its work', () => {
     [
       'whose description lost the trailers (team A10)',
       `${ADD_9}; ${WORK_9}; ${bypass('Title (#1)')}`,
-      [`block governance-alone ${REGISTRY} in Title (#1)`],
+      [`block governance-alone ${REGISTRY} in Title (#1)`, 'block intent-named - in Title (#1)'],
     ],
   ])('%s', shows)
 })

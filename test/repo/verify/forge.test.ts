@@ -56,7 +56,12 @@ const ROWS: Row[] = [
     `${SQUASH} -m 'Governance: why\n${FOR_9}'`,
     [isNew('Ours (#1)')],
   ],
-  ['a squash with a title alone (team A10)', 'main', SQUASH, [`block governance-alone ${REGISTRY} in Ours (#1)`]],
+  [
+    'a squash with a title alone (team A10)',
+    'main',
+    SQUASH,
+    ['block intent-named - in Ours (#1)', `block governance-alone ${REGISTRY} in Ours (#1)`],
+  ],
   [
     'a rebase merge',
     'main',
