@@ -15,6 +15,16 @@ test.each([
 })
 
 test.each([
+  [['intent', 'add', '--acceptance', 'x'], '(Did you mean --criterion?)'],
+  [['intent', 'add', '--acceptance-criteria', 'x'], '(Did you mean --criterion?)'],
+  [['intent', 'add', '--nmae', 'x'], '(Did you mean --name?)'],
+  [['intent', 'start', '--session', 'x'], undefined],
+])('an option that is none names the one that is meant: kotef %j (look C12)', async (words, meant) => {
+  const { failure } = await runCli(repo(), ...words)
+  expect([failure?.code, failure?.message.split('\n')[1]]).toEqual(['usage', meant])
+})
+
+test.each([
   [['trace', '--limit', 'x'], 'trace'],
   [['intent', 'frob'], 'intent'],
   [['lesson', 'add', ''], 'lesson add'],

@@ -143,8 +143,17 @@ function asUsageError({ code, message }: CommanderError, { args, program }: Fail
   const verb = verbOf({ args, program })
   if (code === 'commander.unknownCommand' || command === program)
     return withHelpOfVerb(unknownVerb(what, { args, names }), { args, program })
-  const hint = `Usage: kotef ${verb} ${command.usage()}\n  See \`kotef ${verb} --help\``
-  return new KotefError('usage', what, { hint })
+  const hint = `Usage: ${program.name()} ${verb} ${command.usage()}\n  See \`kotef ${verb} --help\``
+  return new KotefError('usage', code === 'commander.unknownOption' ? unknownOption(what, command) : what, { hint })
+}
+
+// Commander compares letters alone, and nobody means --version. `--acceptance` is said of `--criterion`.
+function unknownOption(what: string, { options }: Command): string {
+  const [first = ''] = what.split('\n')
+  const [, typed = ''] = /'--([a-z]+)/.exec(first) ?? []
+  const described = options.find(it => typed !== '' && it.description.includes(`${typed} ${it.name()}`))
+  if (described) return `${first}\n(Did you mean ${described.long}?)`
+  return what.replace(/\n\(Did you mean --version\?\)/, '')
 }
 
 // Commander suggests by the number of typing errors; a word that was cut short has none.
