@@ -83,7 +83,7 @@ export function outOfScopeFinding(
   if (constraint) return closedPathFinding(path, constraint)
   const owners = intentsOwning(path, policy.intents, judge).filter(it => !isFinalStatus(it.status))
   const owner = owners.find(it => !it.chores) ?? owners[0]
-  const owning = owner ? `, ${owners.map(it => it.id).join(' and ')} ${owners.length > 1 ? 'own' : 'owns'} it` : ''
+  const owning = owner ? `; ${owners.map(it => it.id).join(' and ')} ${owners.length > 1 ? 'own' : 'owns'} it` : ''
   return {
     rule: 'in-scope',
     level: 'block',
@@ -116,7 +116,7 @@ function scopePosition(path: string, { policy, judge, cited }: ScopeContext): st
   const scopes = policy.intents.filter(it => cited.includes(it.id)).map(it => it.owned_scope)
   const verdict = scopes.map(it => judge(it, path)).find(it => it.kind === 'excluded')
   const why = verdict?.kind === 'excluded' ? ` (${verdict.by})` : ''
-  return `is outside ${cited.length > 1 ? 'intents' : 'intent'} ${cited.join(', ')}${why}`
+  return `is outside ${cited.length > 1 ? 'intents' : 'intent'} ${cited.join(' and ')}${why}`
 }
 
 function ownerHint({ id, status, chores }: PolicyIntent): string {

@@ -49,10 +49,16 @@ test.each(['a\nb', 'a\u0007', 'a\ufffd'])('a path that no terminal takes, %j, is
 })
 
 test.each<[string, string, string[], RegExp, RegExp]>([
-  ['that nobody owns', 'lib/x', ['INT-001'], /outside intent INT-001, INT-003 owns it$/, /kotef intent start INT-003`/],
+  ['that nobody owns', 'lib/x', ['INT-001'], /outside intent INT-001; INT-003 owns it$/, /kotef intent start INT-003`/],
   ['of an intent in progress', 'docs/b', ['INT-006'], /INT-002 and INT-003 own it/, /`Intent-ID: INT-002`/],
   ['that the scope excludes', 'src/legacy/a', ['INT-001'], /INT-001 \(!src\/legacy\/\*\*\)/, /INT-003/],
-  ['of a commit for two intents', 'lib/x', ['INT-001', 'INT-002'], /outside intents INT-001, INT-002/, /INT-003/],
+  [
+    'of a commit for two intents',
+    'lib/x',
+    ['INT-001', 'INT-002'],
+    /outside intents INT-001 and INT-002; INT-003 owns it/,
+    /INT-003/,
+  ],
   ['of a commit for no intent', 'lib/x', [], /^lib\/x is owned by no open intent/, /INT-003/],
 ])('a path %s says who owns it, and the way out', (_, path, cited, message, hint) => {
   const finding = outOfScopeFinding(path, { policy, judge: judgePath(policy), cited })

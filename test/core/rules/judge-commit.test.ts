@@ -79,7 +79,7 @@ describe('a message and what is staged', () => {
 
   test('a path outside says whose it is, and how to go on', () => {
     const [finding] = judgeCommit({ ...calmFacts, changes: changesOf(['docs/b']) })
-    expect(finding?.message).toBe('docs/b is outside intent INT-001, INT-002 and INT-003 own it')
+    expect(finding?.message).toBe('docs/b is outside intent INT-001; INT-002 and INT-003 own it')
     expect(finding?.hint).toContain('Intent-ID: INT-002')
   })
 

@@ -35,7 +35,7 @@ test.each([
 test('several sessions own what one of them owns', () => {
   const two = { ...ONE, live: ['INT-001', 'INT-002'] }
   expect(['src/a.ts', 'docs/b.md'].map(it => judgeEdit(it, two))).toEqual([null, null])
-  expect(judgeEdit('lib/x', two)?.message).toContain('is outside intents INT-001, INT-002')
+  expect(judgeEdit('lib/x', two)?.message).toContain('is outside intents INT-001 and INT-002')
 })
 
 test('the words are those of the commit', () => {

@@ -36,14 +36,14 @@ const verdicts: readonly (readonly [promise: string, commands: string, message: 
     'another intent owns it, and the message cites this one',
     'echo x >>docs/b.md',
     'w\n\nIntent-ID: INT-001',
-    'docs/b.md is outside intent INT-001, INT-002 owns it',
+    'docs/b.md is outside intent INT-001; INT-002 owns it',
   ],
   ['another intent owns it, and the message says so', 'echo x >>docs/b.md', 'w\n\nIntent-ID: INT-002', none],
   [
     'the intent that is cited does not own it',
     'echo x >>src/a.ts',
     'w\n\nIntent-ID: INT-002',
-    'src/a.ts is outside intent INT-002, INT-001 owns it',
+    'src/a.ts is outside intent INT-002; INT-001 owns it',
   ],
   ['an intent that nobody has begun owns it', 'mkdir next; echo x >next/a', 'w', none],
   [
