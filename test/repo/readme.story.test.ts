@@ -32,6 +32,8 @@ test('the first commands of the README run as they stand, and the first work aft
     terminal.type(answer)
   }
   expect([(await terminal.ended).code, terminal.lines.join('\n')]).toEqual([0, expect.stringContaining('Committed')])
+  const adoption = await repo.run('git', ['log', '-1', '--format=%B'])
+  expect([README, adoption.stdout]).toEqual(Array(2).fill(expect.stringContaining('Governance: adopt kotef')))
   const work = `mkdir -p src lib; echo a >src/a; git add -A; git commit -qm work
     git log -1 --format=%B; echo b >lib/b; git add lib; ! git commit -qm stray`
   const worked = await repo.run('sh', ['-ec', work], { env })
