@@ -51,10 +51,14 @@ export const stats: RunVerb = async call => {
   const progress = historyProgress(call, workspace.clock)
   const tally = await countLineStats(workspace, { range, since }, { onMany: manyNotice(call.notify), progress })
   const { commits, recorded, governance, lines, intents, types, models, people } = tally
-  const older = recorded === commits ? '' : `; not counted: ${commits - recorded} from before kotef was set up`
+  // As on the page Stats.
+  const uncounted = [
+    ...(commits > recorded ? [`${commits - recorded} from before kotef was set up`] : []),
+    ...(governance > 0 ? [`${governance} of governance`] : []),
+  ]
+  const without = uncounted.length > 0 ? `; not counted: ${uncounted.join(', ')}` : ''
   const text = [
-    `${plural(lines, 'line')} added by ${plural(commits, 'commit')}${older}`,
-    ...(governance > 0 ? [`  without ${plural(governance, 'governance commit')}, such as the adoption`] : []),
+    `${plural(lines, 'line')} added by ${plural(recorded, 'commit')}${without}`,
     ...shareTable('intent', intents, lines),
     ...shareTable('author', types, lines),
     ...shareTable('model', models, lines),

@@ -84,7 +84,7 @@ describe('the page of statistics', () => {
     const query = new URLSearchParams(words.length === 0 ? {} : { since: '2030-01-02' })
     const { lines } = await gatherStats(copy, query, null)
     // It writes the notes that are missing, so it comes second.
-    const { json } = await runCli(repo, 'stats', ...words)
+    const { json, text } = await runCli(repo, 'stats', ...words)
     const stats = json as Record<string, number> & Record<string, Record<string, number>>
     if (!lines.value) throw new Error('no lines')
     const { total, intents, models, people, commits, older, governance, classes } = lines.value
@@ -94,6 +94,11 @@ describe('the page of statistics', () => {
       ...{ lines: stats['lines'], commits: stats['commits'], recorded: stats['recorded'] },
       governance: stats['governance'],
     })
+    const [, counted, before, ofGovernance] =
+      /added by (\d+) commits?(?:; not counted: (?:(\d+) from before kotef was set up)?(?:, )?(?:(\d+) of governance)?)?\n/.exec(
+        text,
+      ) ?? []
+    expect([counted, before, ofGovernance].map(it => Number(it ?? 0))).toEqual([commits, older, governance])
     expect(named(intents, 'none')).toEqual(stats['intents'])
     expect(named(models, 'unknown')).toEqual(stats['models'])
     expect(named(people, '')).toEqual(stats['people'])
