@@ -178,7 +178,7 @@ test('each linked worktree and each workspace folder is judged by its own sessio
   const files = ['docs/b.md', `${other}/src/a.ts`]
   for (const it of files) await editor.open(it, 'x\n')
   const found = await Promise.all(files.map(it => editor.diagnostics(it, some)))
-  expect(found.map(it => textOf(it[0]).split(',')[0])).toEqual([
+  expect(found.map(it => textOf(it[0]).split(';')[0])).toEqual([
     'docs/b.md is outside intent INT-001',
     'src/a.ts is outside intent INT-002',
   ])
